@@ -1,0 +1,1 @@
+"""Arithmetic on numbers and arrays: no models, no files, no clocks."""

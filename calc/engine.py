@@ -1,0 +1,449 @@
+"""Resolved -> Comparison: the only translator between the models and core. Pure."""
+
+from __future__ import annotations
+
+import datetime
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pricing_data
+from calc.core import cost, fleet, stats
+from calc.model.comparison import (
+    AllIn,
+    BreakEven,
+    CatalogueVersion,
+    Comparison,
+    DemandCost,
+    Factors,
+    JobCost,
+    MigrationPayback,
+    OptionAnswer,
+    PartAnswer,
+    PriceAnswer,
+    Ratio,
+    ThroughputAnswer,
+    Verdict,
+)
+from calc.model.notice import Notice
+from calc.model.resolved import Resolved, ResolvedOption, ResolvedPart
+from calc.model.scenario import SCHEMA_VERSION
+from calc.runs import Runs, summarize
+from calc.version import __version__
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """One option in float64: this is where Decimal becomes float."""
+
+    option: ResolvedOption
+    usd_per_hour: float
+    runs: Runs
+    rate: float
+    rate_low: float
+    rate_high: float
+    effective: float
+    cost: float
+    setup_usd: float | None
+    over_units: float | None
+    all_in: float | None
+    weight: float
+    """Share of the all-in cost that moves with the throughput; 1 without a setup."""
+    own_withheld: bool
+    comparison_withheld: bool
+    blocked: bool
+
+
+def evaluate(
+    resolved: Resolved,
+    notices: Sequence[Notice],
+    *,
+    today: datetime.date | None = None,
+    show_invalid: bool = False,
+) -> Comparison:
+    """Answer a resolved scenario whose doubts are known.
+
+    Withheld numbers are None; `show_invalid` fills them in and leaves the verdict as it is.
+    """
+    sides = {
+        id_: _side(option, resolved, [notice for notice in notices if notice.option == id_])
+        for id_, option in resolved.options.items()
+    }
+    answers = {
+        id_: _Answer(side, sides[resolved.baseline], resolved, show_invalid).build(notices, today)
+        for id_, side in sides.items()
+    }
+    return Comparison(
+        perdollar=SCHEMA_VERSION,
+        perdollar_version=__version__,
+        catalogue=CatalogueVersion(version=pricing_data.CATALOGUE_VERSION, date=pricing_data.CATALOGUE_DATE),
+        evaluated_on=today,
+        name=resolved.name,
+        notes=resolved.notes,
+        unit=resolved.unit,
+        baseline=resolved.baseline,
+        confidence=float(resolved.confidence),
+        margin=float(resolved.margin),
+        hours_per_month=float(resolved.hours_per_month),
+        options=answers,
+        notices=tuple(notice for notice in notices if notice.option is None),
+        claims=(),
+        cheapest=_cheapest(sides, resolved),
+        requirements=(),
+        withheld_shown=show_invalid,
+    )
+
+
+def _side(option: ResolvedOption, resolved: Resolved, notices: Sequence[Notice]) -> _Side:
+    hourly = sum(part.price.usd_per_hour * part.instances for part in option.parts)
+    usd_per_hour = float(hourly + option.overhead_usd_per_hour)
+    runs = summarize(option.throughput)
+    rate = math.exp(runs.mean)
+    low, high = stats.interval(runs.mean, runs.sd, runs.n, float(resolved.confidence))
+    effective = cost.effective_rate(
+        rate,
+        float(option.utilization),
+        float(option.useful_fraction),
+        float(option.accepted_fraction),
+        float(option.counted_per_unit),
+    )
+    per_unit = cost.cost_per_unit(usd_per_hour, effective)
+    setup_usd = over_units = all_in = None
+    weight = 1.0
+    if (setup := option.setup) is not None:
+        setup_usd = cost.setup_cost(usd_per_hour, float(setup.seconds))
+        if setup.over_hours is not None:
+            over_units = cost.units_in_hours(effective, float(setup.over_hours))
+        elif (spread_over := setup.over_units or resolved.job_units) is not None:
+            over_units = float(spread_over)
+        if over_units is not None:
+            all_in = cost.all_in_cost(per_unit, setup_usd, over_units)
+            # Over hours, the units grow with the throughput, so the whole cost moves with it.
+            weight = 1.0 if setup.over_hours is not None else per_unit / all_in
+    return _Side(
+        option=option,
+        usd_per_hour=usd_per_hour,
+        runs=runs,
+        rate=rate,
+        rate_low=low,
+        rate_high=high,
+        effective=effective,
+        cost=per_unit,
+        setup_usd=setup_usd,
+        over_units=over_units,
+        all_in=all_in,
+        weight=weight,
+        own_withheld=any(notice.withholds == "all" for notice in notices),
+        comparison_withheld=any(notice.withholds != "nothing" for notice in notices),
+        blocked=any(notice.level == "block" for notice in notices),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """Builds the answer for one option against the baseline."""
+
+    side: _Side
+    baseline: _Side
+    resolved: Resolved
+    show_invalid: bool
+
+    def build(self, notices: Sequence[Notice], today: datetime.date | None) -> OptionAnswer:
+        side, option = self.side, self.side.option
+        parts = tuple(_part(part, today) for part in option.parts)
+        single = parts[0] if len(parts) == 1 else None
+        ratio, all_in = self._vs_baseline(), self._all_in()
+        own = self._shows_own
+        low, high = _known(side.rate_low), _known(side.rate_high)
+        return OptionAnswer(
+            label=option.label,
+            unit=option.unit,
+            instance=single.instance if single else None,
+            instances=sum(part.instances for part in parts),
+            accelerators=single.accelerators if single else None,
+            price=single.price if single else None,
+            parts=None if single else parts,
+            deployment_usd_per_hour=side.usd_per_hour,
+            throughput=ThroughputAnswer(
+                per_second=side.rate,
+                low=low,
+                high=high,
+                n_runs=side.runs.n,
+                spread=_known(side.runs.sd),
+            ),
+            factors=Factors(
+                utilization=float(option.utilization),
+                useful_fraction=float(option.useful_fraction),
+                accepted_fraction=float(option.accepted_fraction),
+                counted_per_unit=float(option.counted_per_unit),
+            ),
+            effective_per_second=side.effective if own else None,
+            units_per_usd=1 / side.cost if own else None,
+            units_per_usd_low=low / side.rate / side.cost if own and low else None,
+            units_per_usd_high=high / side.rate / side.cost if own and high else None,
+            usd_per_unit=side.cost if own else None,
+            usd_per_unit_low=side.cost * side.rate / high if own and high else None,
+            usd_per_unit_high=side.cost * side.rate / low if own and low else None,
+            usd_per_million_units=side.cost * 1e6 if own else None,
+            all_in=all_in,
+            vs_baseline=ratio,
+            break_even=self._break_even(),
+            job=self._job(low, high),
+            demand=_demand(side, self.resolved) if own else None,
+            migration=self._migration(ratio),
+            notices=(
+                *(notice for notice in notices if notice.option == option.id),
+                *_setup_flips(option.id, ratio, all_in),
+            ),
+            notes=option.notes,
+        )
+
+    @property
+    def _shows_own(self) -> bool:
+        return self.show_invalid or not self.side.own_withheld
+
+    @property
+    def _is_baseline(self) -> bool:
+        return self.side is self.baseline
+
+    @property
+    def _withheld(self) -> bool:
+        return self.side.comparison_withheld or self.baseline.own_withheld
+
+    @property
+    def _shows_comparison(self) -> bool:
+        return not self._is_baseline and (self.show_invalid or not self._withheld)
+
+    def _verdict(self, low: float | None, high: float | None) -> Verdict:
+        if self.side.blocked:
+            return "blocked"
+        if self._withheld:
+            return "not_representative"
+        return _judge(low, high, float(self.resolved.margin))
+
+    def _vs_baseline(self) -> Ratio | None:
+        if self._is_baseline:
+            return None
+        ratio, low, high = _compare(self.side, self.baseline, float(self.resolved.confidence))
+        verdict = self._verdict(low, high)
+        if not self._shows_comparison:
+            return Ratio(ratio=None, low=None, high=None, cost_change=None, verdict=verdict, runs_needed=None)
+        needed = _known(
+            stats.runs_needed(
+                self.side.runs.sd,
+                self.baseline.runs.sd,
+                math.log(ratio),
+                float(self.resolved.confidence),
+            )
+        )
+        return Ratio(
+            ratio=ratio,
+            low=low,
+            high=high,
+            cost_change=cost.cost_change(ratio),
+            verdict=verdict,
+            runs_needed=None if needed is None else int(needed),
+        )
+
+    def _all_in(self) -> AllIn | None:
+        side, baseline = self.side, self.baseline
+        if side.setup_usd is None or not self._shows_own:
+            return None
+        ratio = low = high = verdict = None
+        if self._shows_comparison and side.all_in is not None and baseline.all_in is not None:
+            ratio, low, high = _compare(side, baseline, float(self.resolved.confidence), all_in=True)
+            verdict = self._verdict(low, high)
+        return AllIn(
+            setup_usd=side.setup_usd,
+            over_units=side.over_units,
+            usd_per_unit=side.all_in,
+            ratio=ratio,
+            low=low,
+            high=high,
+            verdict=verdict,
+        )
+
+    def _break_even(self) -> BreakEven | None:
+        if not self._shows_comparison:
+            return None
+        side, baseline = self.side, self.baseline
+        units, above = None, False
+        if side.setup_usd is not None and baseline.setup_usd is not None:
+            tie, above = cost.break_even_units(side.cost, side.setup_usd, baseline.cost, baseline.setup_usd)
+            units = _known(float(tie))
+        fraction = (side.cost, baseline.cost)
+        return BreakEven(
+            price_usd_per_hour=_tie_price(side, baseline.cost),
+            baseline_price_usd_per_hour=_tie_price(baseline, side.cost),
+            per_second=_known(cost.break_even_rate(side.rate, *fraction)),
+            utilization=_known(cost.break_even_fraction(float(side.option.utilization), *fraction)),
+            useful_fraction=_known(cost.break_even_fraction(float(side.option.useful_fraction), *fraction)),
+            over_units=units,
+            over_units_holds=None if units is None else ("above" if above else "below"),
+        )
+
+    def _job(self, low: float | None, high: float | None) -> JobCost | None:
+        units = self.resolved.job_units
+        if units is None or not self._shows_own:
+            return None
+        side = self.side
+        usd = float(units) * side.cost
+        return JobCost(
+            units=float(units),
+            usd=usd,
+            usd_low=usd * side.rate / high if high else None,
+            usd_high=usd * side.rate / low if low else None,
+            usd_with_setup=None if side.setup_usd is None else usd + side.setup_usd,
+            hours=float(units) / side.effective / cost.SECONDS_PER_HOUR,
+        )
+
+    def _migration(self, ratio: Ratio | None) -> MigrationPayback | None:
+        one_off = self.resolved.migration_usd
+        if one_off is None or not self._shows_comparison or ratio is None:
+            return None
+        unsure = ratio.low is None or ratio.low <= 1
+        before, after = _demand(self.baseline, self.resolved), _demand(self.side, self.resolved)
+        if before is None or after is None:
+            return MigrationPayback(
+                one_off_usd=float(one_off),
+                saving_usd_per_month=None,
+                payback_months=None,
+                may_never_pay_back=unsure,
+                words="no demand is given, so how long it takes is unknown",
+            )
+        saving = before.usd_per_month - after.usd_per_month
+        months = _known(fleet.payback_months(float(one_off), before.usd_per_month, after.usd_per_month))
+        if months is None:
+            words = "nothing is saved a month, so it never pays back"
+        elif unsure:
+            words = "may never pay back: the runs do not show that anything is saved"
+        else:
+            words = "pays back by the monthly cost stated"
+        return MigrationPayback(
+            one_off_usd=float(one_off),
+            saving_usd_per_month=saving,
+            payback_months=months,
+            may_never_pay_back=unsure or months is None,
+            words=words,
+        )
+
+
+def _part(part: ResolvedPart, today: datetime.date | None) -> PartAnswer:
+    price = part.price
+    return PartAnswer(
+        instance=part.instance,
+        instances=part.instances,
+        accelerators=part.accelerators,
+        price=PriceAnswer(
+            usd_per_hour=float(price.usd_per_hour),
+            discount=float(price.discount),
+            purchase=price.purchase,
+            term=price.term,
+            payment=price.payment,
+            region=price.region,
+            as_of=price.as_of,
+            age_days=(today - price.as_of).days if today and price.as_of else None,
+            source=price.source,
+            standing=price.standing,
+        ),
+    )
+
+
+def _compare(
+    side: _Side, other: _Side, confidence: float, *, all_in: bool = False
+) -> tuple[float, float | None, float | None]:
+    """Ratio of units per dollar, `side` over `other`, and its interval."""
+    mine, theirs = (side.all_in, other.all_in) if all_in else (side.cost, other.cost)
+    assert mine is not None
+    assert theirs is not None
+    ratio = cost.ratio(mine, theirs)
+    weights = (side.weight, other.weight) if all_in else (1.0, 1.0)
+    se, df = stats.welch(side.runs.sd, side.runs.n, other.runs.sd, other.runs.n, *weights)
+    low, high = stats.ratio_interval(math.log(ratio), se, df, confidence)
+    return ratio, _known(low), _known(high)
+
+
+def _judge(low: float | None, high: float | None, margin: float) -> Verdict:
+    """The verdict of an interval; see docs/design.md, arithmetic."""
+    if low is None or high is None:
+        return "unreplicated"
+    if margin > 0 and low >= 1 / (1 + margin) and high <= 1 + margin:
+        return "equivalent"
+    if low > 1:
+        return "cheaper"
+    if high < 1:
+        return "dearer"
+    return "inconclusive"
+
+
+def _tie_price(side: _Side, cost_to_meet: float) -> float | None:
+    """The instance price, before discount, at which a side's cost would be `cost_to_meet`."""
+    if len(side.option.parts) > 1:
+        return None
+    part = side.option.parts[0]
+    return _known(
+        cost.break_even_price(
+            side.effective,
+            cost_to_meet,
+            float(side.option.overhead_usd_per_hour),
+            part.instances,
+            float(part.price.discount),
+        )
+    )
+
+
+def _demand(side: _Side, resolved: Resolved) -> DemandCost | None:
+    demand = resolved.demand
+    if demand is None:
+        return None
+    hours = float(resolved.hours_per_month)
+    if demand.units_per_month is not None:
+        per_month = float(demand.units_per_month)
+    else:
+        per_month = float(demand.units_per_hour or 0) * hours
+    deployments = int(fleet.deployments_needed(per_month / (hours * cost.SECONDS_PER_HOUR), side.effective))
+    always_on = fleet.always_on_cost(deployments, side.usd_per_hour, hours)
+    elastic = fleet.elastic_cost(per_month, side.cost)
+    return DemandCost(
+        deployments=deployments,
+        usd_per_month=always_on if demand.billing == "always_on" else elastic,
+        billing=demand.billing,
+        usd_per_month_always_on=always_on,
+        usd_per_month_elastic=elastic,
+        rounding_usd_per_month=always_on - elastic,
+    )
+
+
+def _setup_flips(id_: str, steady: Ratio | None, all_in: AllIn | None) -> tuple[Notice, ...]:
+    """A warning where the one-off time changes the verdict, or the side on which the ratio lies."""
+    if steady is None or steady.ratio is None or all_in is None or all_in.ratio is None:
+        return ()
+    same_side = (steady.ratio > 1) == (all_in.ratio > 1)
+    if steady.verdict == all_in.verdict and same_side:
+        return ()
+    values = {
+        "steady": f"{steady.verdict} at {steady.ratio:.3g}x",
+        "all_in": f"{all_in.verdict} at {all_in.ratio:.3g}x",
+    }
+    return (Notice(code="setup_flips_verdict", level="warning", option=id_, values=values),)
+
+
+def _cheapest(sides: dict[str, _Side], resolved: Resolved) -> str | None:
+    """The option that beats every other, each pair at a confidence shared among the pairs."""
+    standing = {id_: side for id_, side in sides.items() if not (side.comparison_withheld or side.blocked)}
+    if len(standing) < 2:
+        return None
+    confidence = stats.shared_confidence(float(resolved.confidence), len(standing) - 1)
+    best = min(standing, key=lambda id_: standing[id_].cost)
+    for id_, side in standing.items():
+        if id_ == best:
+            continue
+        _, low, high = _compare(standing[best], side, confidence)
+        if _judge(low, high, float(resolved.margin)) != "cheaper":
+            return None
+    return best
+
+
+def _known(value: float) -> float | None:
+    """NaN, the kernel's word for unknown, as None."""
+    return None if math.isnan(value) else float(value)

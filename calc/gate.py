@@ -1,0 +1,99 @@
+"""`require` expressions judged on a Comparison, at the unfavourable end of the interval."""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from calc.errors import InputError, Problem
+from calc.model.comparison import Comparison, OptionAnswer, Requirement
+from calc.model.resolved import Resolved
+
+METRICS = ("ratio", "units_per_usd", "usd_per_unit", "usd_per_million_units")
+_OPERATORS: dict[str, Callable[[float, float], bool]] = {
+    ">=": operator.ge,
+    "<=": operator.le,
+    ">": operator.gt,
+    "<": operator.lt,
+}
+_EXPRESSION = re.compile(
+    r"\s*(?P<option>\S+)\s+(?P<metric>\w+)\s*(?P<operator>>=|<=|>|<)\s*(?P<number>\d+(\.\d*)?([eE][-+]?\d+)?)\s*"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Expression:
+    text: str
+    option: str
+    metric: str
+    operator: str
+    number: float
+
+
+def parse(expressions: Sequence[str], resolved: Resolved) -> list[_Expression]:
+    """Read the expressions; raises InputError with every problem in them."""
+    problems: list[Problem] = []
+    parsed = []
+    for text in expressions:
+        match = _EXPRESSION.fullmatch(text)
+        wrong = _problem(match, resolved)
+        if match is None or wrong:
+            problems.append(Problem(f"{text!r}: {wrong}", "require"))
+        else:
+            option, metric = match["option"], match["metric"]
+            parsed.append(
+                _Expression(text.strip(), option, metric, match["operator"], float(match["number"]))
+            )
+    if problems:
+        raise InputError(problems)
+    return parsed
+
+
+def _problem(match: re.Match[str] | None, resolved: Resolved) -> str:
+    if match is None:
+        return 'not understood; write OPTION METRIC >= NUMBER, such as "trn2 ratio >= 1.2"'
+    if match["option"] not in resolved.options:
+        return f"there is no option {match['option']!r}; write one of {', '.join(resolved.options)}"
+    if match["metric"] not in METRICS:
+        return f"there is no metric {match['metric']!r}; write one of {', '.join(METRICS)}"
+    if match["metric"] == "ratio" and match["option"] == resolved.baseline:
+        return f"{match['option']} is the baseline and has no ratio; name another option"
+    return ""
+
+
+def judge(
+    comparison: Comparison, expressions: Sequence[_Expression], *, point: bool = False
+) -> tuple[Requirement, ...]:
+    """Judge each expression; without an interval it fails unless `point` is asked for."""
+    return tuple(_judge(comparison, expression, point) for expression in expressions)
+
+
+def _judge(comparison: Comparison, expression: _Expression, point: bool) -> Requirement:
+    centre, low, high = _values(comparison.options[expression.option], expression.metric)
+    value = centre if point else low if expression.operator in (">=", ">") else high
+    which = "point" if point else f"unfavourable end of the {comparison.confidence * 100:g}% interval"
+    if centre is None:
+        met, reason = False, "the number is withheld or unknown; see the notices"
+    elif value is None:
+        met, reason = False, "there is no interval: give two or more runs a side, or judge the point"
+    else:
+        met = _OPERATORS[expression.operator](value, expression.number)
+        reason = f"the {which} is {value:.4g}"
+    return Requirement(expression=expression.text, met=met, value=value, reason=reason)
+
+
+def _values(answer: OptionAnswer, metric: str) -> tuple[float | None, float | None, float | None]:
+    """The metric's point, low and high end."""
+    if metric == "ratio":
+        ratio = answer.vs_baseline
+        return (None, None, None) if ratio is None else (ratio.ratio, ratio.low, ratio.high)
+    if metric == "units_per_usd":
+        return answer.units_per_usd, answer.units_per_usd_low, answer.units_per_usd_high
+    scale = 1e6 if metric == "usd_per_million_units" else 1.0
+    point, low, high = (
+        None if value is None else value * scale
+        for value in (answer.usd_per_unit, answer.usd_per_unit_low, answer.usd_per_unit_high)
+    )
+    return point, low, high

@@ -1,0 +1,12 @@
+"""Text, file or dict to Scenario and back, with the place of every problem."""
+
+from __future__ import annotations
+
+from calc.load.dump import dump_scenario as dump_scenario
+from calc.load.numbers import read_decimal as read_decimal
+from calc.load.numbers import read_runs as read_runs
+from calc.load.problems import validate_scenario as validate_scenario
+from calc.load.scenario import load_scenario as load_scenario
+from calc.load.scenario import parse_scenario as parse_scenario
+from calc.load.schema import schema as schema
+from calc.load.table import template_csv as template_csv

@@ -1,0 +1,117 @@
+"""JSON and TOML to plain data: exact numbers, no duplicate keys, no deep nesting."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import re
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any, NoReturn
+
+from calc.errors import InputError, Problem
+from calc.load.numbers import exact
+
+MAX_DEPTH = 50
+
+Path = tuple[str | int, ...]
+"""Keys and list positions that lead to a value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """What a text says, and the lines on which it says it."""
+
+    data: Any
+    lines: dict[Path, int] = field(default_factory=dict)
+
+
+def too_deep(source: str, line: int | None = None) -> InputError:
+    """The error for nesting that no scenario needs."""
+    return InputError(
+        [Problem(f"this is nested more than {MAX_DEPTH} levels deep; a scenario is not", line=line)],
+        source=source,
+    )
+
+
+def check_depth(value: Any, source: str) -> None:
+    """Raise InputError where `value` is nested too deep."""
+    level = [value]
+    for _ in range(MAX_DEPTH):
+        level = [
+            inner
+            for outer in level
+            if isinstance(outer, (dict, list))
+            for inner in (outer.values() if isinstance(outer, dict) else outer)
+        ]
+        if not level:
+            return
+    raise too_deep(source)
+
+
+def parse_json(text: str, source: str) -> Document:
+    """JSON, with every number a Decimal."""
+
+    def refuse_constant(name: str) -> NoReturn:
+        raise InputError(f"{name} is not a number in JSON; write a plain number", source=source)
+
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            keys = [key for key, _ in pairs]
+            twice = next(key for key in keys if keys.count(key) > 1)
+            raise InputError(f"the key {twice[:60]!r} is written twice; keep one", source=source)
+        return found
+
+    try:
+        data = json.loads(
+            text,
+            parse_float=exact,
+            parse_int=exact,
+            parse_constant=refuse_constant,
+            object_pairs_hook=unique,
+        )
+    except json.JSONDecodeError as error:
+        what = f"this is not JSON: {_lower(error.msg)}, at column {error.colno}"
+        raise InputError([Problem(what, line=error.lineno)], source=source) from None
+    except RecursionError:
+        raise too_deep(source) from None
+    check_depth(data, source)
+    return Document(data)
+
+
+def parse_toml(text: str, source: str) -> Document:
+    """TOML, with every fraction a Decimal and every date its text."""
+    import tomllib
+
+    try:
+        data = tomllib.loads(text, parse_float=_toml_number)
+    except tomllib.TOMLDecodeError as error:
+        found = re.fullmatch(r"(.*) \(at line (\d+), column (\d+)\)", str(error), re.DOTALL)
+        what, line = (found[1], int(found[2])) if found else (str(error), None)
+        place = f", at column {found[3]}" if found else ""
+        raise InputError(
+            [Problem(f"this is not TOML: {_lower(what)}{place}", line=line)], source=source
+        ) from None
+    except RecursionError:
+        raise too_deep(source) from None
+    except ValueError:  # int() refuses numbers of thousands of digits
+        raise InputError("a number here has too many digits; round it", source=source) from None
+    check_depth(data, source)
+    return Document(_dates_as_text(data))
+
+
+def _toml_number(text: str) -> Decimal:
+    return exact(text.replace("_", ""))
+
+
+def _dates_as_text(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _dates_as_text(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_dates_as_text(inner) for inner in value]
+    return value.isoformat() if isinstance(value, (datetime.date, datetime.time)) else value
+
+
+def _lower(message: str) -> str:
+    return message[:1].lower() + message[1:]

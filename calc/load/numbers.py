@@ -1,0 +1,99 @@
+"""Numbers and runs as people type them into a text field or a table cell; never guessed."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal, InvalidOperation
+
+from pydantic_core import PydanticCustomError
+
+from calc.errors import InputError
+from calc.model.base import read_number, show
+
+PLAIN = re.compile(r"[-+]?((0|[1-9][0-9]*)(\.[0-9]*)?|\.[0-9]+)([eE][-+]?[0-9]+)?")
+_POINT_THOUSANDS = re.compile(r"[-+]?[1-9][0-9]{0,2}((,[0-9]{3})+\.[0-9]+|(,[0-9]{3}){2,})")
+_COMMA_THOUSANDS = re.compile(r"[-+]?[1-9][0-9]{0,2}((\.[0-9]{3})+,[0-9]+|(\.[0-9]{3}){2,})")
+_COMMA_DECIMAL = re.compile(r"[-+]?(0|[1-9][0-9]*),[0-9]+")
+_THREE_AFTER_COMMA = re.compile(r"[-+]?[1-9][0-9]{0,2},[0-9]{3}")
+_THREE_AFTER_POINT = re.compile(r"[-+]?[1-9][0-9]{0,2}\.[0-9]{3}")
+_GROUPED_BY_SPACE = re.compile(r"[0-9][\u00a0\u2007\u2009\u202f][0-9]{3}")
+_SEPARATOR = re.compile(r"(?:,(?=\s|$)|[;\s])+")
+_SPACED_PAIR = re.compile(r"(?<![0-9.,])(?=([1-9][0-9]{0,2}) ([0-9]{3})(?![0-9.,]))")
+REPLICATES_WITHIN = Decimal("1.5")
+"""Neighbours that differ by less, such as `120 118`, are runs; `17 210` may be one number: ask."""
+
+
+def exact(text: str) -> Decimal:
+    """The number that `text`, a match of `PLAIN`, says, to the last digit; infinite if out of all range."""
+    try:
+        return Decimal(text)
+    except InvalidOperation:
+        return Decimal("Infinity")
+
+
+def read_decimal(text: str) -> Decimal:
+    """One number as typed: ``1234.5``, ``1,234.5``, ``1.234,5`` or ``4,5``.
+
+    Raises InputError with what to write instead, also where the text has two readings (``1,234``).
+    """
+    text = text.strip()
+    if _THREE_AFTER_COMMA.fullmatch(text):
+        raise InputError(
+            f"{text} can be read in two ways; write {text.replace(',', '')} or {text.replace(',', '.')}"
+        )
+    if PLAIN.fullmatch(text):
+        plain = text
+    elif _POINT_THOUSANDS.fullmatch(text):
+        plain = text.replace(",", "")
+    elif _COMMA_THOUSANDS.fullmatch(text) or _COMMA_DECIMAL.fullmatch(text):
+        plain = text.replace(".", "").replace(",", ".")
+    else:
+        raise InputError(_what_is_wrong(text))
+    try:
+        return read_number(exact(plain))
+    except PydanticCustomError as error:
+        raise InputError(error.message()) from None
+
+
+def read_runs(text: str) -> tuple[Decimal, ...]:
+    """One number per run, separated by a new line, space, semicolon, or comma with a space.
+
+    Raises InputError with what to write instead.
+    """
+    _refuse_grouped_by_space(text)
+    tokens = [token for token in _SEPARATOR.split(text) if token]
+    if not tokens:
+        raise InputError("there is no number here; write one number per run, such as 4210 4188 4235")
+    numbers = tuple(read_decimal(token) for token in tokens)
+    if any(_COMMA_THOUSANDS.fullmatch(token) or _COMMA_DECIMAL.fullmatch(token) for token in tokens):
+        for token in tokens:
+            if _THREE_AFTER_POINT.fullmatch(token):
+                raise InputError(
+                    f"{token} can be read in two ways beside numbers with a decimal comma; "
+                    f"write {token.replace('.', '')} or {token.replace('.', ',')}0"
+                )
+    return numbers
+
+
+def _refuse_grouped_by_space(text: str) -> None:
+    """Thousands set off by a space look like two runs; ask unless the two are plausible replicates."""
+    if match := _GROUPED_BY_SPACE.search(text):
+        raise InputError(f"write {match.group()[0]}{match.group()[2:]} without the space in the number")
+    for match in _SPACED_PAIR.finditer(text):
+        first, second = Decimal(match.group(1)), Decimal(match.group(2))
+        if not first <= second * REPLICATES_WITHIN or not second <= first * REPLICATES_WITHIN:
+            one, two = match.groups()
+            raise InputError(
+                f"'{one} {two}' can be read in two ways; write {one}{two}, or the runs as {one}; {two}"
+            )
+
+
+def _what_is_wrong(text: str) -> str:
+    if not text:
+        return "there is no number here; write a plain number such as 1234.5"
+    number = re.sub(r"[^0-9.,]", "", text)
+    if "%" in text:
+        return f"{show(text)} is a percentage; write it as a fraction, such as 0.7 for 70%"
+    if re.search(r"[$€£¥₹]|\b(USD|EUR|GBP)\b", text) and number:
+        return f"{show(text)} holds a currency; write the number alone, such as {number}"
+    return f"{show(text)} is not a number; write a plain number such as 1234.5"

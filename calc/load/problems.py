@@ -1,0 +1,163 @@
+"""Plain data to Scenario, and what pydantic finds wrong in the user's words, all of it together."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, get_args, get_origin
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from calc.errors import InputError, Problem
+from calc.load.document import Path
+from calc.model.base import show
+from calc.model.scenario import Scenario
+
+MOST_PROBLEMS = 50
+_LONGEST_KEY = 60
+_PLAIN_WORDS = {
+    "model_type": "{shown} stands where keys with values are expected",
+    "model_attributes_type": "{shown} stands where keys with values are expected",
+    "dict_type": "{shown} stands where keys with values are expected",
+    "tuple_type": "{shown} stands where a list is expected",
+    "list_type": "{shown} stands where a list is expected",
+    "bool_type": "{shown} is not a truth value; write true or false",
+    "bool_parsing": "{shown} is not a truth value; write true or false",
+    "string_type": "{shown} is not text; write a word or a sentence",
+    "string_unicode": "this text holds half a character (a lone surrogate); write it again",
+    "invalid_key": "{shown} is not a key; write a word",
+}
+
+
+def validate_scenario(
+    data: Mapping[str, Any], *, source: str = "", lines: Mapping[Path, int] | None = None
+) -> Scenario:
+    """The scenario that `data` says; raises InputError with every problem, each with its line if known."""
+    if not isinstance(data, Mapping):
+        raise InputError(
+            f"{show(data)} is not a scenario; write keys with values, such as unit and options", source=source
+        )
+    try:
+        return Scenario.model_validate(dict(data))
+    except ValidationError as error:
+        details = error.errors(include_url=False)
+    found = [_problem(detail, data, lines or {}) for detail in details[:MOST_PROBLEMS]]
+    found += _unknown_baseline(data, lines or {}, found)
+    if len(details) > MOST_PROBLEMS:
+        found.append(Problem(f"{len(details) - MOST_PROBLEMS} more problems like these follow"))
+    raise InputError(list(dict.fromkeys(found)), source=source) from None
+
+
+def where(path: Path) -> str:
+    """A key path as text: ``options.gpu.throughput, item 2`` (counted from 1)."""
+    text = ""
+    for part in path:
+        if isinstance(part, int):
+            text += f", item {part + 1}"
+        else:
+            joint = ", " if ", item " in text else "." if text else ""
+            text += joint + part[:_LONGEST_KEY]
+    return text
+
+
+def line_of(path: Path, lines: Mapping[Path, int]) -> int | None:
+    """The line of `path`, or of the nearest thing around it whose line is known."""
+    for length in range(len(path), 0, -1):
+        if (line := lines.get(path[:length])) is not None:
+            return line
+    return None
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """A hint for a word that is not known: the nearest one, else the whole list if it is short."""
+    known, word = list(known), word[:_LONGEST_KEY]
+    close = difflib.get_close_matches(word, known, n=1, cutoff=0.6)
+    if close:
+        return f"did you mean {close[0]}?"
+    return "write one of " + ", ".join(known[:12]) + (", ..." if len(known) > 12 else "")
+
+
+def keys_of(model: type[BaseModel]) -> list[str]:
+    """The keys that a mapping of this kind may hold, as the user writes them."""
+    return [field.alias or name for name, field in model.model_fields.items()]
+
+
+def _problem(detail: ErrorDetails, data: Any, lines: Mapping[Path, int]) -> Problem:
+    loc, kind = detail["loc"], detail["type"]
+    path = _written(loc, data)
+    line = line_of(path, lines)
+    if kind == "missing":
+        path = (*path, loc[-1])
+    return Problem(_what(detail, kind), where(path), line)
+
+
+def _what(detail: ErrorDetails, kind: str) -> str:
+    loc, value = detail["loc"], detail["input"]
+    if kind == "perdollar":
+        return detail["msg"]
+    if kind == "missing":
+        return f"this is missing; write {loc[-1]}: and its value"
+    if kind == "extra_forbidden":
+        known = keys_of(model_at(loc[:-1]))
+        return f"unknown key {show(str(loc[-1])).removeprefix('the text ')}; {nearest(str(loc[-1]), known)}"
+    if kind == "literal_error":
+        allowed = re.findall(r"'([^']*)'", detail["ctx"]["expected"])
+        listed = f"write one of {', '.join(allowed)}"
+        close = difflib.get_close_matches(str(value), allowed, n=1)
+        return f"{show(value)} is not known here; " + (f"did you mean {close[0]}? " if close else "") + listed
+    if kind in _PLAIN_WORDS:
+        return _PLAIN_WORDS[kind].format(shown=show(value))
+    return f"{show(value)} will not do here: {detail['msg'][:1].lower()}{detail['msg'][1:]}"
+
+
+def _written(loc: Path, data: Any) -> Path:
+    """`loc` without the parts that the user did not write, such as per_second in a short form."""
+    path: Path = ()
+    for part in loc:
+        if isinstance(data, Mapping):
+            written = part in data
+        else:
+            written = isinstance(data, (list, tuple)) and isinstance(part, int)
+        if written:
+            path, data = (*path, str(part) if isinstance(data, Mapping) else part), data[part]
+    return path
+
+
+def model_at(loc: Path) -> type[BaseModel]:
+    """The noun whose keys stand at `loc` in a scenario."""
+    model: type[BaseModel] = Scenario
+    parts = iter(loc)
+    for part in parts:
+        field = model.model_fields.get(str(part))
+        inner = field and _model_in(field.annotation)
+        if not (field and inner):
+            continue
+        model = inner
+        if get_origin(field.annotation) is dict:
+            next(parts, None)  # the id that the user chose
+    return model
+
+
+def _model_in(annotation: Any) -> type[BaseModel] | None:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    for part in get_args(annotation):
+        if found := _model_in(part):
+            return found
+    return None
+
+
+def _unknown_baseline(
+    data: Mapping[str, Any], lines: Mapping[Path, int], found: list[Problem]
+) -> list[Problem]:
+    """The model checks the baseline last, and only if all else is right; this says it beside the rest."""
+    baseline, options = data.get("baseline"), data.get("options")
+    if not (isinstance(baseline, str) and isinstance(options, dict)):
+        return []
+    if baseline.strip() in options or any("the baseline" in problem.what for problem in found):
+        return []
+    ids = ", ".join(map(str, options))
+    what = f"the baseline {baseline!r} is not an option; write one of {ids}"
+    return [Problem(what, "baseline", line_of(("baseline",), lines))]

@@ -1,0 +1,1 @@
+"""Frozen nouns: what the user says, and what perdollar answers."""

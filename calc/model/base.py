@@ -1,0 +1,238 @@
+"""The base of every noun, and the field types that say what a number or a text must be."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Callable, Iterable
+from decimal import Decimal
+from numbers import Real
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, WithJsonSchema
+from pydantic_core import PydanticCustomError
+
+SMALLEST, LARGEST = Decimal("1e-30"), Decimal("1e30")
+MOST_DIGITS = 60
+
+
+class Model(BaseModel):
+    """A frozen noun: unknown keys are errors, attribute docstrings are the schema's descriptions."""
+
+    model_config = ConfigDict(
+        frozen=True,
+        extra="forbid",
+        allow_inf_nan=False,
+        use_attribute_docstrings=True,
+        populate_by_name=True,
+    )
+
+
+def problem(what: str, /, **context: Any) -> PydanticCustomError:
+    """A validation error whose text is shown to the user as it stands."""
+    return PydanticCustomError("perdollar", what, context)
+
+
+def read_number(value: Any) -> Decimal:
+    """Take an int, float or Decimal as an exact Decimal; refuse booleans, text, NaN, infinities."""
+    if isinstance(value, bool) or not isinstance(value, (Decimal, Real)):
+        raise problem("{shown} is not a number; write a plain number such as 1234.5", shown=show(value))
+    number = Decimal(value) if isinstance(value, (Decimal, int)) else Decimal(repr(float(value)))
+    if not number.is_finite():
+        raise problem("{shown} is not a finite number; write a plain number", shown=str(number))
+    if len(number.as_tuple().digits) > MOST_DIGITS:
+        raise problem("a number of more than {most} digits is not a measurement; round it", most=MOST_DIGITS)
+    if number and not SMALLEST <= abs(number) <= LARGEST:
+        raise problem("{shown} is out of range; write a number between 1e-30 and 1e30", shown=str(number))
+    return number
+
+
+def show(value: Any) -> str:
+    """A short, safe rendering of what the user wrote, for error messages."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return f"the truth value {str(value).lower()}"
+    if isinstance(value, str):
+        text = value if len(value) <= 40 else value[:37] + "..."
+        return f"the text {text!r}"
+    if isinstance(value, dict):
+        return "a mapping"
+    if isinstance(value, (list, tuple)):
+        return "a list"
+    return str(value)[:40]
+
+
+def _check(test: Callable[[Decimal], bool], wanted: str) -> AfterValidator:
+    def check(number: Decimal) -> Decimal:
+        if not test(number):
+            raise problem("{number} will not do; write " + wanted, number=str(number))
+        return number
+
+    return AfterValidator(check)
+
+
+def _read_count(value: Any) -> int:
+    number = read_number(value)
+    if number != number.to_integral_value() or not 1 <= number <= 1_000_000:
+        raise problem("{number} will not do; write a whole number of at least 1", number=str(number))
+    return int(number)
+
+
+def read_text(value: Any) -> str:
+    """Take text; a number or a date that stands for text keeps the digits it was written with."""
+    if isinstance(value, bool):
+        raise problem("{shown} is not text; put it in quotes", shown=show(value))
+    if isinstance(value, (int, Decimal)):
+        return str(value)
+    if isinstance(value, float):
+        return repr(value)
+    if isinstance(value, datetime.date):
+        return value.isoformat()
+    if not isinstance(value, str):
+        raise problem("{shown} is not text; write a word or a sentence", shown=show(value))
+    return value.strip()
+
+
+def _not_empty(value: str) -> str:
+    if not value:
+        raise problem("this text is empty; write it or leave the key out")
+    return value
+
+
+def _read_date(value: Any) -> datetime.date:
+    if isinstance(value, datetime.datetime):
+        return value.date()
+    if isinstance(value, datetime.date):
+        return value
+    if isinstance(value, str) and re.fullmatch(r"\d{4}-\d\d-\d\d", value.strip()):
+        try:
+            return datetime.date.fromisoformat(value.strip())
+        except ValueError:
+            pass
+    raise problem("{shown} is not a date; write year-month-day, such as 2026-10-08", shown=show(value))
+
+
+def _read_answer(value: Any) -> Any:
+    """`yes`, `no` and `unknown` are text; booleans are accepted for the first two."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if value not in ("yes", "no", "unknown"):
+        raise problem("{shown} is not an answer; write yes, no or unknown", shown=show(value))
+    return value
+
+
+def _as_runs(value: Any) -> Any:
+    """One number is one run; any sequence or array of numbers is a list of runs."""
+    if isinstance(value, (str, dict)) or not isinstance(value, Iterable):
+        return (value,)
+    runs = tuple(value)
+    if not runs:
+        raise problem("the list of runs is empty; write at least one number")
+    return runs
+
+
+def _as_texts(value: Any) -> Any:
+    return (value,) if isinstance(value, str) else value
+
+
+def _read_unit(value: Any) -> str:
+    text = read_text(value)
+    if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", text) or len(text) > 40:
+        raise problem(
+            "{shown} is not a unit; write one thing that is counted in snake_case, "
+            "such as output_token, audio_second, image or request",
+            shown=show(value),
+        )
+    return text
+
+
+def _refuse(_value: Any) -> Any:
+    raise problem("this key is not supported yet; leave it out")
+
+
+def _number_schema(**limits: Any) -> WithJsonSchema:
+    return WithJsonSchema({"type": "number", **limits})
+
+
+Number = Annotated[Decimal, BeforeValidator(read_number), _number_schema()]
+Positive = Annotated[
+    Number,
+    _check(lambda n: n > 0, "a number greater than 0"),
+    _number_schema(exclusiveMinimum=0),
+]
+NotNegative = Annotated[
+    Number,
+    _check(lambda n: n >= 0, "0 or a number greater than 0"),
+    _number_schema(minimum=0),
+]
+Fraction = Annotated[
+    Number,
+    _check(lambda n: 0 < n <= 1, "a fraction greater than 0 and at most 1, such as 0.7 for 70%"),
+    _number_schema(exclusiveMinimum=0, maximum=1),
+]
+Share = Annotated[
+    Number,
+    _check(lambda n: 0 <= n < 1, "a share from 0 to less than 1, such as 0.1 for 10%"),
+    _number_schema(minimum=0, exclusiveMaximum=1),
+]
+OpenShare = Annotated[
+    Number,
+    _check(lambda n: 0 < n < 1, "a number between 0 and 1, such as 0.95 for 95%"),
+    _number_schema(exclusiveMinimum=0, exclusiveMaximum=1),
+]
+Count = Annotated[int, BeforeValidator(_read_count), WithJsonSchema({"type": "integer", "minimum": 1})]
+Text = Annotated[str, BeforeValidator(read_text), WithJsonSchema({"type": ["string", "number"]})]
+Name = Annotated[Text, AfterValidator(_not_empty), WithJsonSchema({"type": "string", "minLength": 1})]
+Texts = Annotated[
+    tuple[Name, ...],
+    BeforeValidator(_as_texts),
+    WithJsonSchema({"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}),
+]
+Date = Annotated[
+    datetime.date, BeforeValidator(_read_date), WithJsonSchema({"type": "string", "format": "date"})
+]
+Answer = Annotated[
+    Literal["yes", "no", "unknown"],
+    BeforeValidator(_read_answer),
+    WithJsonSchema({"enum": ["yes", "no", "unknown", True, False]}),
+]
+Unit = Annotated[
+    str,
+    BeforeValidator(_read_unit),
+    WithJsonSchema({"type": "string", "pattern": "^[a-z][a-z0-9]*(_[a-z0-9]+)*$"}),
+]
+Rates = Annotated[
+    tuple[Positive, ...],
+    BeforeValidator(_as_runs),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                {"type": "number", "exclusiveMinimum": 0},
+                {"type": "array", "minItems": 1, "items": {"type": "number", "exclusiveMinimum": 0}},
+            ]
+        }
+    ),
+]
+Later = Annotated[
+    Any,
+    BeforeValidator(_refuse),
+    WithJsonSchema({"not": {}, "description": "Not supported yet."}),
+]
+
+
+def exactly_one(model: BaseModel, keys: Iterable[str], what: str) -> None:
+    """Raise unless exactly one of `keys` is given on `model`."""
+    keys = tuple(keys)
+    given = [key for key in keys if getattr(model, key) is not None]
+    if len(given) == 1:
+        return
+    listed = ", ".join(keys)
+    if given:
+        raise problem(
+            "{what} is given {n} times, as {given}; keep one of them",
+            what=what,
+            n=len(given),
+            given=" and ".join(given),
+        )
+    raise problem("{what} is missing; give exactly one of {listed}", what=what, listed=listed)

@@ -1,0 +1,261 @@
+"""What perdollar answers. Absent is None, never zero; the keys are a published contract."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Literal
+
+from pydantic import ConfigDict
+
+from calc.model.base import Model
+from calc.model.notice import Notice
+
+Verdict = Literal[
+    "blocked",
+    "not_representative",
+    "unreplicated",
+    "equivalent",
+    "cheaper",
+    "dearer",
+    "inconclusive",
+]
+Relation = Literal["below", "within", "above", "overlaps", "above_maximum", "not_above", "not_comparable"]
+
+
+class PriceAnswer(Model):
+    """The price of one instance."""
+
+    usd_per_hour: float
+    """USD per hour of one instance, after the discount."""
+    discount: float
+    """Share taken off."""
+    purchase: str
+    term: str | None
+    payment: str | None
+    region: str | None
+    as_of: datetime.date | None
+    age_days: int | None
+    """Days from `as_of` to the day of the evaluation."""
+    source: str | None
+    standing: str
+
+
+class PartAnswer(Model):
+    """One kind of instance in the deployment."""
+
+    instance: str | None
+    instances: int
+    accelerators: int | None
+    price: PriceAnswer
+
+
+class ThroughputAnswer(Model):
+    """Throughput as measured, of the whole deployment."""
+
+    per_second: float
+    """Units per second: the geometric mean of the runs (of the sessions, where runs name them)."""
+    low: float | None
+    high: float | None
+    n_runs: int
+    """Independent runs or sessions behind the interval."""
+    spread: float | None
+    """Standard deviation of the logs: 0.05 is about 5% from run to run."""
+
+
+class Factors(Model):
+    """What the throughput is multiplied (and, for the last, divided) by."""
+
+    utilization: float
+    useful_fraction: float
+    accepted_fraction: float
+    counted_per_unit: float
+
+
+class Ratio(Model):
+    """The option against the baseline, in units per dollar: above 1 the option buys more."""
+
+    ratio: float | None
+    low: float | None
+    high: float | None
+    cost_change: float | None
+    """`1/ratio - 1`: -0.375 is 37.5% cheaper."""
+    verdict: Verdict
+    runs_needed: int | None
+    """About how many runs a side would show this difference with 80% power."""
+
+
+class AllIn(Model):
+    """Cost with one-off time spread over the work."""
+
+    setup_usd: float
+    over_units: float | None
+    usd_per_unit: float | None
+    ratio: float | None
+    low: float | None
+    high: float | None
+    verdict: Verdict | None
+
+
+class BreakEven(Model):
+    """What this option would need to tie with the baseline; None where it cannot tie this way."""
+
+    price_usd_per_hour: float | None
+    """Its own price of one instance, before discount."""
+    baseline_price_usd_per_hour: float | None
+    """The baseline's price of one instance, before discount, at which the two tie."""
+    per_second: float | None
+    utilization: float | None
+    useful_fraction: float | None
+    over_units: float | None
+    """Units over which both setups must be spread for the all-in costs to be equal."""
+    over_units_holds: Literal["above", "below"] | None
+    """Where the option is the cheaper one: above or below that number of units."""
+
+
+class JobCost(Model):
+    """Cost and time of one job on this option."""
+
+    units: float
+    usd: float
+    usd_low: float | None
+    usd_high: float | None
+    usd_with_setup: float | None
+    hours: float
+
+
+class DemandCost(Model):
+    """The fleet for the demand, and its cost a month."""
+
+    deployments: int
+    usd_per_month: float
+    """By `billing`."""
+    billing: Literal["always_on", "elastic"]
+    usd_per_month_always_on: float
+    usd_per_month_elastic: float
+    rounding_usd_per_month: float
+    """What rounding up to whole deployments costs a month."""
+
+
+class MigrationPayback(Model):
+    """How long until a move from the baseline has paid for itself."""
+
+    one_off_usd: float
+    saving_usd_per_month: float | None
+    payback_months: float | None
+    may_never_pay_back: bool
+    """True where the ratio's interval reaches 1, or there is none."""
+    words: str
+
+
+class OptionAnswer(Model):
+    """One option's cost, and how it compares with the baseline."""
+
+    label: str
+    unit: str
+    instance: str | None
+    instances: int
+    accelerators: int | None
+    """Accelerators per instance."""
+    price: PriceAnswer | None
+    """None for a deployment of several instance types: see `parts`."""
+    parts: tuple[PartAnswer, ...] | None
+    deployment_usd_per_hour: float
+    throughput: ThroughputAnswer
+    factors: Factors
+    effective_per_second: float | None
+    units_per_usd: float | None
+    units_per_usd_low: float | None
+    units_per_usd_high: float | None
+    usd_per_unit: float | None
+    usd_per_unit_low: float | None
+    usd_per_unit_high: float | None
+    usd_per_million_units: float | None
+    all_in: AllIn | None
+    vs_baseline: Ratio | None
+    break_even: BreakEven | None
+    job: JobCost | None
+    demand: DemandCost | None
+    migration: MigrationPayback | None
+    notices: tuple[Notice, ...]
+    notes: str | None
+
+
+class ClaimBeside(Model):
+    """A vendor's claim beside the user's own ratio. It never enters the arithmetic."""
+
+    id: str
+    option: str
+    status: Literal["unverified"]
+    claimant: str
+    relayed_by: str | None
+    statement: str
+    baseline: str
+    source: str
+    source_url: str | None
+    date: str | None
+    ratio_low: float | None
+    ratio_high: float | None
+    your_ratio: float | None
+    relation: Relation
+    reasons: tuple[str, ...]
+    """Why it is not comparable, or what to keep in mind."""
+    undisclosed: tuple[str, ...]
+
+
+class Requirement(Model):
+    """One `require` expression and whether it holds."""
+
+    expression: str
+    met: bool
+    value: float | None
+    """The unfavourable end of the interval, or the point where asked for."""
+    reason: str
+
+
+class CatalogueVersion(Model):
+    """The bundled data behind the answer."""
+
+    version: str
+    date: datetime.date
+
+
+class Comparison(Model):
+    """The answer to a scenario."""
+
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
+    perdollar: int
+    perdollar_version: str
+    catalogue: CatalogueVersion
+    evaluated_on: datetime.date | None
+    name: str
+    notes: str | None
+    unit: str
+    baseline: str
+    confidence: float
+    margin: float
+    hours_per_month: float
+    options: dict[str, OptionAnswer]
+    notices: tuple[Notice, ...]
+    claims: tuple[ClaimBeside, ...]
+    cheapest: str | None
+    """The option that beats every other, each pair at a confidence shared among the pairs; None if none."""
+    requirements: tuple[Requirement, ...]
+    withheld_shown: bool
+    """Whether numbers that an invalid notice withholds are shown all the same."""
+
+    @property
+    def valid(self) -> bool:
+        """Whether at least one comparison (of one option alone: its cost) stands."""
+        candidates = [answer for id_, answer in self.options.items() if id_ != self.baseline]
+        if not candidates:
+            return all(
+                notice.level not in ("block", "invalid")
+                for answer in self.options.values()
+                for notice in answer.notices
+            )
+        return any(
+            answer.vs_baseline is not None
+            and answer.vs_baseline.verdict not in ("blocked", "not_representative")
+            for answer in candidates
+        )

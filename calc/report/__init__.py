@@ -1,0 +1,1 @@
+"""A Comparison in words, tables and files; every format is built from the same rows."""

@@ -1,0 +1,48 @@
+"""A Comparison as GitHub-flavoured Markdown, to paste into a review or a page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from calc.model.comparison import Comparison
+from calc.report import words
+from calc.report.notices import entries
+from calc.report.rows import rows, screen_columns
+from calc.report.safe import cleaned, markdown
+from calc.report.sentence import answer
+
+
+def render(comparison: Comparison) -> str:
+    """The whole answer: what users wrote is escaped, so that it shows as it stands."""
+    comparison = cleaned(comparison)
+    blocks = [f"## {markdown(comparison.name)}"] if comparison.name else []
+    blocks += [f"**{markdown(sentence)}**" for sentence in answer(comparison)]
+    blocks.append(_table(comparison))
+    if found := entries(comparison):
+        texts = [" ".join(filter(None, (f"{each.subject}: {each.message}", each.hint))) for each in found]
+        lines = [f"**{each.level}**: {markdown(text)}" for each, text in zip(found, texts, strict=True)]
+        blocks.append(_list("Notices", lines))
+    for section in (words.requirements(comparison), *words.sections(comparison)):
+        if section.lines:
+            blocks.append(_list(section.title, [markdown(line) for line in section.lines]))
+    blocks.append(f"_{markdown(words.provenance(comparison))}_")
+    return "\n\n".join(blocks) + "\n"
+
+
+def render_all(comparisons: Sequence[tuple[str, Comparison]]) -> str:
+    """Several answers, one below the other."""
+    return "\n".join(render(comparison) for _, comparison in comparisons)
+
+
+def _table(comparison: Comparison) -> str:
+    columns = screen_columns(comparison)
+    lines = [
+        [markdown(column.title) for column in columns],
+        ["---:" if column.numeric else "---" for column in columns],
+        *([markdown(column.cell(row)) for column in columns] for row in rows(comparison)),
+    ]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+
+
+def _list(title: str, lines: Sequence[str]) -> str:
+    return "\n".join([f"### {markdown(title)}", "", *(f"- {line}" for line in lines)])

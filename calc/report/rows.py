@@ -1,0 +1,211 @@
+"""The one table of a Comparison: every screen and every file is made from these rows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from calc.core.units import describe
+from calc.model.comparison import Comparison, OptionAnswer
+from calc.report import numbers
+
+Row = dict[str, Any]
+LONGEST_NAME = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column: its name in files, its heading for people and how a cell of it is shown."""
+
+    key: str
+    """Name in files, with the unit. For a column of the files, also the key of its value in a row."""
+    title: str
+    """Heading for people: quantity, unit and basis."""
+    cell: Callable[[Row], str]
+    """What people read in it."""
+    numeric: bool = True
+    """Whether it holds numbers, which stand on the right."""
+    dispensable: int = 0
+    """Where space is short, the highest goes first; 0 stays."""
+
+
+def name(comparison: Comparison, option: str) -> str:
+    """What an option is called where people read: its label if that is its own, else its id."""
+    label = comparison.options[option].label
+    shared = Counter(answer.label for answer in comparison.options.values())[label] > 1
+    return cut(option if shared else label, LONGEST_NAME)
+
+
+def cut(text: str, length: int) -> str:
+    """The text, or its beginning and an ellipsis where it is longer."""
+    return text if len(text) <= length else text[: length - 1].rstrip() + "…"
+
+
+def interval_title(comparison: Comparison) -> str:
+    """What an interval is called, with its confidence: `95% interval`."""
+    return f"{numbers.percent(comparison.confidence)} interval"
+
+
+def rows(comparison: Comparison) -> tuple[Row, ...]:
+    """One row an option, in the order of the scenario: plain values at full precision, None where unknown."""
+    scale = describe(comparison.unit).scale
+    return tuple(_row(comparison, id_, answer, scale) for id_, answer in comparison.options.items())
+
+
+def _row(comparison: Comparison, id_: str, answer: OptionAnswer, scale: int) -> Row:
+    price, ratio, all_in = answer.price, answer.vs_baseline, answer.all_in
+    return {
+        "option": id_,
+        "label": answer.label,
+        "name": name(comparison, id_),
+        "unit": answer.unit,
+        "instance": answer.instance
+        or " + ".join(part.instance or "?" for part in answer.parts or ())
+        or None,
+        "instances": answer.instances,
+        "usd_per_hour": answer.deployment_usd_per_hour,
+        "units_per_second": answer.throughput.per_second,
+        "runs": answer.throughput.n_runs,
+        "effective_units_per_second": answer.effective_per_second,
+        "units_per_usd": answer.units_per_usd,
+        "units_per_usd_low": answer.units_per_usd_low,
+        "units_per_usd_high": answer.units_per_usd_high,
+        "usd_per_unit": answer.usd_per_unit,
+        "usd_per_unit_low": answer.usd_per_unit_low,
+        "usd_per_unit_high": answer.usd_per_unit_high,
+        "scale_units": scale,
+        "usd_per_scale": _times(answer.usd_per_unit, scale),
+        "usd_per_scale_low": _times(answer.usd_per_unit_low, scale),
+        "usd_per_scale_high": _times(answer.usd_per_unit_high, scale),
+        "all_in_usd_per_scale": _times(all_in.usd_per_unit if all_in else None, scale),
+        "ratio": ratio.ratio if ratio else None,
+        "ratio_low": ratio.low if ratio else None,
+        "ratio_high": ratio.high if ratio else None,
+        "cost_change": ratio.cost_change if ratio else None,
+        "verdict": ratio.verdict if ratio else "baseline",
+        "all_in_ratio": all_in.ratio if all_in else None,
+        "all_in_verdict": all_in.verdict if all_in else None,
+        "price_usd_per_instance_hour": price.usd_per_hour if price else None,
+        "price_purchase": price.purchase if price else None,
+        "price_term": price.term if price else None,
+        "price_region": price.region if price else None,
+        "price_as_of": price.as_of if price else None,
+        "price_age_days": price.age_days if price else None,
+        "price_source": price.source if price else None,
+        "price_standing": price.standing if price else None,
+        "notices": " ".join(dict.fromkeys(notice.code for notice in answer.notices)),
+    }
+
+
+def _times(value: float | None, scale: int) -> float | None:
+    return None if value is None else value * scale
+
+
+def columns(comparison: Comparison) -> tuple[Column, ...]:
+    """Every column, in the order of the files. The names are the same for every scenario."""
+    unit, scale = describe(comparison.unit), describe(comparison.unit).scale_label
+    ends = interval_title(comparison)
+    per_usd, per_scale = f"{unit.plural} per USD", f"USD per {scale}"
+    return (
+        _text("option", "option"),
+        _text("label", "label"),
+        _text("unit", "unit"),
+        _text("instance", "instance"),
+        _number("instances", "instances", numbers.count),
+        _number("usd_per_hour", "USD per hour", _usd),
+        _number("units_per_second", f"{unit.plural} per second"),
+        _number("runs", "runs", numbers.count),
+        _number("effective_units_per_second", f"effective {unit.plural} per second"),
+        _number("units_per_usd", per_usd),
+        _number("units_per_usd_low", f"{per_usd}, {ends}, low"),
+        _number("units_per_usd_high", f"{per_usd}, {ends}, high"),
+        _number("usd_per_unit", f"USD per {unit.name.replace('_', ' ')}", _usd),
+        _number("usd_per_unit_low", f"USD per {unit.name.replace('_', ' ')}, {ends}, low", _usd),
+        _number("usd_per_unit_high", f"USD per {unit.name.replace('_', ' ')}, {ends}, high", _usd),
+        _number("scale_units", f"{unit.plural} in one {scale}", numbers.count),
+        _number("usd_per_scale", per_scale, _usd),
+        _number("usd_per_scale_low", f"{per_scale}, {ends}, low", _usd),
+        _number("usd_per_scale_high", f"{per_scale}, {ends}, high", _usd),
+        _number("all_in_usd_per_scale", f"{per_scale}, all in", _usd),
+        _number("ratio", f"{per_usd}, ratio to {_baseline(comparison)}", numbers.ratio),
+        _number("ratio_low", f"ratio, {ends}, low", numbers.ratio),
+        _number("ratio_high", f"ratio, {ends}, high", numbers.ratio),
+        _number("cost_change", f"cost against {_baseline(comparison)}", numbers.signed_percent),
+        Column("verdict", "verdict", lambda row: verdict(row["verdict"]), numeric=False),
+        _number("all_in_ratio", "ratio, all in", numbers.ratio),
+        Column(
+            "all_in_verdict", "verdict, all in", lambda row: verdict(row["all_in_verdict"]), numeric=False
+        ),
+        _number("price_usd_per_instance_hour", "USD per instance-hour", _usd),
+        _text("price_purchase", "purchase"),
+        _text("price_term", "term"),
+        _text("price_region", "region"),
+        _text("price_as_of", "price as of"),
+        _number("price_age_days", "age of the price in days", numbers.count),
+        _text("price_source", "source of the price"),
+        _text("price_standing", "standing of the price"),
+        _text("notices", "notices"),
+    )
+
+
+def screen_columns(comparison: Comparison) -> tuple[Column, ...]:
+    """The few columns that people read side by side, made from the same rows."""
+    unit = describe(comparison.unit)
+    answers = comparison.options.values()
+    shown = [Column("name", "option", lambda row: str(row["name"]), numeric=False)]
+    if any(answer.instance or answer.parts or answer.instances > 1 for answer in answers):
+        shown.append(Column("instance", "instance", _instance, numeric=False, dispensable=5))
+    if any(answer.unit != comparison.unit for answer in answers):
+        shown.append(_text("unit", "counts"))
+    shown += [
+        _number("usd_per_hour", "USD per hour", _usd, dispensable=2),
+        _number("units_per_second", f"{unit.plural} per second", dispensable=3),
+        _number("units_per_usd", f"{unit.plural} per USD"),
+        _number("usd_per_scale", f"USD per {unit.scale_label}", _usd, dispensable=1),
+    ]
+    if len(comparison.options) > 1:
+        shown += [
+            _number("ratio", f"per USD against {_baseline(comparison)}", numbers.ratio),
+            Column("ratio_interval", interval_title(comparison), _interval),
+            _number("cost_change", "cost", numbers.signed_percent, dispensable=4),
+            Column("verdict", "verdict", lambda row: verdict(row["verdict"]), numeric=False),
+        ]
+    return tuple(shown)
+
+
+def verdict(word: str | None) -> str:
+    """A verdict as people read it."""
+    return numbers.ABSENT if word is None else word.replace("_", " ")
+
+
+def _text(key: str, title: str) -> Column:
+    return Column(
+        key, title, lambda row: numbers.ABSENT if row[key] is None else str(row[key]), numeric=False
+    )
+
+
+def _number(
+    key: str, title: str, form: Callable[[Any], str] = numbers.number, *, dispensable: int = 0
+) -> Column:
+    return Column(key, title, lambda row: form(row[key]), dispensable=dispensable)
+
+
+def _usd(value: float | None) -> str:
+    """Money without its sign: the heading says USD."""
+    return numbers.money(value).replace("$", "")
+
+
+def _interval(row: Row) -> str:
+    return numbers.interval(row["ratio_low"], row["ratio_high"], numbers.ratio) or numbers.ABSENT
+
+
+def _instance(row: Row) -> str:
+    shown = row["instance"] or numbers.ABSENT
+    return f"{row['instances']} x {shown}" if row["instances"] > 1 and "+" not in shown else shown
+
+
+def _baseline(comparison: Comparison) -> str:
+    shown = name(comparison, comparison.baseline)
+    return shown if len(shown) <= 16 else "the baseline"

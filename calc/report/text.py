@@ -1,0 +1,109 @@
+"""A Comparison as plain text of at most 100 columns, for terminals and pipes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from calc.model.comparison import Comparison
+from calc.report import layout, words
+from calc.report.notices import entries
+from calc.report.rows import Column, Row, rows, screen_columns
+from calc.report.safe import cleaned
+from calc.report.sentence import answer
+
+INDENT = "  "
+_STYLES = {
+    "bold": "1",
+    "block": "31",
+    "invalid": "31",
+    "warning": "33",
+    "info": "36",
+    "blocked": "31",
+    "not_representative": "31",
+    "cheaper": "32",
+    "dearer": "35",
+    "inconclusive": "33",
+    "unreplicated": "33",
+    "equivalent": "36",
+    "NOT met": "31",
+    "met": "32",
+}
+"""Codes of Select Graphic Rendition. Words always say what the colour says."""
+
+
+def render(comparison: Comparison, *, color: bool = False) -> str:
+    """The whole answer; with `color`, in the sixteen colours that every terminal has."""
+    comparison = cleaned(comparison)
+    blocks = [
+        _head(comparison, color),
+        _table(comparison, color),
+        _notices(comparison, color),
+        _requirements(comparison, color),
+        *(_section(section, color) for section in words.sections(comparison)),
+        layout.wrap(words.provenance(comparison)),
+    ]
+    return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
+
+
+def render_all(comparisons: Sequence[tuple[str, Comparison]], *, color: bool = False) -> str:
+    """Several answers, one below the other, each under the name of its scenario's file."""
+    if len(comparisons) == 1:
+        return render(comparisons[0][1], color=color)
+    return "\n".join(
+        f"{_paint(f'== {source} ==', 'bold', color)}\n\n{render(comparison, color=color)}"
+        for source, comparison in comparisons
+    )
+
+
+def _head(comparison: Comparison, color: bool) -> list[str]:
+    lines = [*layout.wrap(comparison.name), ""] if comparison.name else []
+    for sentence in answer(comparison):
+        lines += [_paint(line, "bold", color) for line in layout.wrap(sentence)]
+    return lines
+
+
+def _table(comparison: Comparison, color: bool) -> list[str]:
+    def paint(column: Column, row: Row, cell: str) -> str:
+        return _paint(cell, row["verdict"], color) if column.key == "verdict" else cell
+
+    return layout.table(screen_columns(comparison), rows(comparison), paint)
+
+
+def _notices(comparison: Comparison, color: bool) -> list[str]:
+    found = entries(comparison)
+    if not found:
+        return []
+    lines = [_paint("Notices", "bold", color) + " (perdollar explain CODE says more)"]
+    for entry in found:
+        start = f"{INDENT}{entry.level}: "
+        wrapped = layout.wrap(f"{entry.subject}: {entry.message}", start, INDENT * 2)
+        wrapped[0] = INDENT + _paint(f"{entry.level}:", entry.level, color) + wrapped[0][len(start) - 1 :]
+        lines += wrapped
+        if entry.hint:
+            lines += layout.wrap(entry.hint, f"{INDENT * 2}-> ", INDENT * 3 + " ")
+    return lines
+
+
+def _requirements(comparison: Comparison, color: bool) -> list[str]:
+    section = words.requirements(comparison)
+    if not section.lines:
+        return []
+    lines = [_paint(section.title, "bold", color)]
+    for line in section.lines:
+        verdict, _, reason = line.partition(":")
+        first, *others = layout.wrap(line, INDENT, INDENT * 2)
+        lines += [INDENT + _paint(verdict, verdict, color) + first[len(INDENT + verdict) :], *others]
+    return lines
+
+
+def _section(section: words.Section, color: bool) -> list[str]:
+    return [_paint(section.title, "bold", color), *_wrapped(section.lines)]
+
+
+def _wrapped(lines: Sequence[str]) -> Iterator[str]:
+    for line in lines:
+        yield from layout.wrap(line, INDENT, INDENT * 2)
+
+
+def _paint(text: str, style: str, color: bool) -> str:
+    return f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if color and style in _STYLES else text

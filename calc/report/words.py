@@ -1,0 +1,304 @@
+"""What stands below the table, in words: break-even, cost of a job, prices, claims."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from calc.core.units import describe
+from calc.model.comparison import ClaimBeside, Comparison, OptionAnswer, PartAnswer, PriceAnswer
+from calc.report import numbers
+from calc.report.rows import interval_title, name, verdict
+
+CLAIMS_TITLE = "Vendor claims, unverified, not part of the arithmetic"
+_STANDING = {"user": "your price", "catalogue": "catalogue price", "live": "live price"}
+_PURCHASE = {
+    "on_demand": "on demand",
+    "savings_plan": "savings plan",
+    "capacity_block": "Capacity Block",
+    "private": "private offer",
+    "owned": "owned hardware",
+}
+_PAYMENT = {"none": "nothing upfront", "partial": "partly upfront", "all": "all upfront"}
+_RELATION = {
+    "below": "the whole of your interval lies below what is claimed",
+    "within": "your interval lies within what is claimed",
+    "above": "the whole of your interval lies above what is claimed",
+    "overlaps": "your interval and the claim overlap, so neither refutes the other",
+    "above_maximum": "your interval lies above the claimed maximum",
+    "not_above": 'your interval is not above the claimed maximum, which is all that an "up to" allows to say',
+    "not_comparable": "not comparable",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading and the lines below it, plain text."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+def requirements(comparison: Comparison) -> Section:
+    """Each requirement and whether it holds."""
+    return Section(
+        "Requirements",
+        tuple(
+            f"{'met' if each.met else 'NOT met'}: {each.expression} ({each.reason})"
+            for each in comparison.requirements
+        ),
+    )
+
+
+def sections(comparison: Comparison) -> tuple[Section, ...]:
+    """Everything below the notices that has something to say."""
+    built = (
+        _each("Break-even", comparison, _break_even),
+        _each("With one-off time", comparison, _all_in),
+        _each("One job", comparison, _job),
+        _each("Every month", comparison, _demand),
+        _each("Moving from the baseline", comparison, _migration),
+        _each("Prices", comparison, _prices),
+        Section("Notes", tuple(_notes(comparison))),
+        Section(CLAIMS_TITLE, tuple(_claims(comparison))),
+    )
+    return tuple(section for section in built if section.lines)
+
+
+def provenance(comparison: Comparison) -> str:
+    """With what and when it was computed."""
+    when = (
+        "no date was given, so the age of prices is not judged"
+        if comparison.evaluated_on is None
+        else f"evaluated on {comparison.evaluated_on}"
+    )
+    bundled = comparison.catalogue
+    return (
+        f"perdollar {comparison.perdollar_version}, {when}; bundled data {bundled.version} of {bundled.date}."
+    )
+
+
+def _each(
+    title: str, comparison: Comparison, words: Callable[[Comparison, str, OptionAnswer], Iterator[str]]
+) -> Section:
+    lines = [line for id_, answer in comparison.options.items() for line in words(comparison, id_, answer)]
+    return Section(title, tuple(lines))
+
+
+def _break_even(comparison: Comparison, id_: str, answer: OptionAnswer) -> Iterator[str]:
+    tie = answer.break_even
+    if tie is None:
+        return
+    who, base = name(comparison, id_), name(comparison, comparison.baseline)
+    unit = describe(comparison.unit).plural
+    factors = answer.factors
+    price, base_price = _list_price(answer), _list_price(comparison.options[comparison.baseline])
+    ways = {
+        "price": (tie.price_usd_per_hour, _at("at a price of {} per instance-hour", numbers.money, price)),
+        "throughput": (
+            tie.per_second,
+            _at(f"at {{}} {unit} per second", numbers.quantity, answer.throughput.per_second),
+        ),
+        f"price of {base}": (
+            tie.baseline_price_usd_per_hour,
+            _at(f"when {base} costs {{}} per instance-hour", numbers.money, base_price),
+        ),
+        "utilization": (
+            tie.utilization,
+            _at("at a utilization of {}", numbers.percent, factors.utilization),
+        ),
+        "useful fraction": (
+            tie.useful_fraction,
+            _at("at a useful fraction of {}", numbers.percent, factors.useful_fraction),
+        ),
+    }
+    able = [words(value) for value, words in ways.values() if value is not None]
+    unable = [what for what, (value, _) in ways.items() if value is None]
+    line = f"{who} ties with {base} {', or '.join(able)}." if able else f"{who} cannot tie with {base}."
+    if unable and able:
+        what = _listed(unable)
+        line += f" {what[0].upper()}{what[1:]}: cannot tie this way."
+    yield line
+    if tie.over_units is not None and tie.over_units_holds is not None:
+        yield (
+            f"With both one-off times, {who} is the cheaper one {tie.over_units_holds} "
+            f"{numbers.quantity(tie.over_units)} {unit}."
+        )
+
+
+def _at(words: str, form: Callable[[float], str], now: float | None) -> Callable[[float], str]:
+    current = "" if now is None else f" (now {form(now)})"
+    return lambda value: words.format(form(value)) + current
+
+
+def _listed(words: list[str]) -> str:
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def _list_price(answer: OptionAnswer) -> float | None:
+    """Price of one instance before discount, as the user typed it."""
+    return answer.price.usd_per_hour / (1 - answer.price.discount) if answer.price else None
+
+
+def _all_in(comparison: Comparison, id_: str, answer: OptionAnswer) -> Iterator[str]:
+    all_in = answer.all_in
+    if all_in is None:
+        return
+    unit = describe(comparison.unit)
+    line = f"{name(comparison, id_)}: {numbers.money(all_in.setup_usd)} once"
+    if all_in.over_units is None or all_in.usd_per_unit is None:
+        yield f"{line}; over how many {unit.plural} it is spread is not stated."
+        return
+    line += (
+        f", spread over {numbers.quantity(all_in.over_units)} {unit.plural}: "
+        f"{numbers.money(all_in.usd_per_unit * unit.scale)} per {unit.scale_label}, all in"
+    )
+    if all_in.ratio is not None:
+        ends = numbers.interval(all_in.low, all_in.high, numbers.ratio)
+        sure = f" ({interval_title(comparison)} {ends})" if ends else ""
+        line += f"; {numbers.ratio(all_in.ratio)} per dollar{sure}, {verdict(all_in.verdict)}"
+    elif id_ != comparison.baseline:
+        line += "; no ratio, since the one-off time of the other side is not stated"
+    yield line + "."
+
+
+def _job(comparison: Comparison, id_: str, answer: OptionAnswer) -> Iterator[str]:
+    job = answer.job
+    if job is None:
+        return
+    ends = numbers.interval(job.usd_low, job.usd_high, numbers.money)
+    sure = f" ({interval_title(comparison)} {ends})" if ends else ""
+    setup = f", {numbers.money(job.usd_with_setup)} with its one-off time" if job.usd_with_setup else ""
+    yield (
+        f"{name(comparison, id_)}: {numbers.quantity(job.units)} {describe(comparison.unit).plural} "
+        f"for {numbers.money(job.usd)}{sure}{setup}, in {numbers.quantity(job.hours)} hours."
+    )
+
+
+def _demand(comparison: Comparison, id_: str, answer: OptionAnswer) -> Iterator[str]:
+    demand = answer.demand
+    if demand is None:
+        return
+    needed = "1 deployment" if demand.deployments == 1 else f"{demand.deployments:,} deployments"
+    always, elastic = (
+        f"{numbers.money(usd)} {how}"
+        for usd, how in (
+            (demand.usd_per_month_always_on, "always on"),
+            (demand.usd_per_month_elastic, "elastic (only the work done is paid)"),
+        )
+    )
+    first, second = (always, elastic) if demand.billing == "always_on" else (elastic, always)
+    yield (
+        f"{name(comparison, id_)}: {needed}, {first}; it would be {second}. Rounding up to whole deployments "
+        f"costs {numbers.money(demand.rounding_usd_per_month)} of the always-on bill."
+    )
+
+
+def _migration(comparison: Comparison, id_: str, answer: OptionAnswer) -> Iterator[str]:
+    move = answer.migration
+    if move is None:
+        return
+    line = f"{name(comparison, id_)}: {numbers.money(move.one_off_usd)} once"
+    if move.saving_usd_per_month is not None and answer.demand is not None:
+        how = answer.demand.billing.replace("_", " ")
+        what = "saves" if move.saving_usd_per_month >= 0 else "costs"
+        more = "" if move.saving_usd_per_month >= 0 else " more"
+        line += f"; {what} {numbers.money(abs(move.saving_usd_per_month))}{more} a month ({how})"
+    if move.payback_months is not None:
+        line += f", which is {numbers.quantity(move.payback_months, 3)} months of saving"
+    yield f"{line}; {move.words}."
+
+
+def _prices(comparison: Comparison, id_: str, answer: OptionAnswer) -> Iterator[str]:
+    parts = answer.parts
+    if parts is None and answer.price is not None:
+        whole = PartAnswer(
+            instance=answer.instance,
+            instances=answer.instances,
+            accelerators=answer.accelerators,
+            price=answer.price,
+        )
+        parts = (whole,)
+    paid = 0.0
+    for part in parts or ():
+        paid += part.price.usd_per_hour * part.instances
+        many = part.instance or ""
+        if part.instances > 1:
+            many = f"{part.instances} x {many}" if many else f"{part.instances} instances"
+        yield f"{name(comparison, id_)}: {many + ' at ' if many else ''}{_price(part.price)}."
+    overhead = answer.deployment_usd_per_hour - paid
+    if overhead > 1e-9 * answer.deployment_usd_per_hour:
+        yield f"{name(comparison, id_)}: {numbers.money(overhead)} per hour of overhead on top."
+
+
+def _price(price: PriceAnswer) -> str:
+    discount = f" after {numbers.percent(price.discount)} discount" if price.discount else ""
+    facts = [
+        f"{numbers.money(price.usd_per_hour)} per instance-hour{discount}",
+        _STANDING.get(price.standing, price.standing),
+    ]
+    unstated = []
+    if price.purchase == "unstated":
+        unstated.append("purchase")
+    else:
+        facts.append(_PURCHASE.get(price.purchase, price.purchase))
+        facts += [part for part in (price.term, _PAYMENT.get(price.payment or "")) if part]
+    for what, value in (
+        ("region", price.region),
+        ("date", _dated(price.as_of, price.age_days)),
+        ("source", price.source),
+    ):
+        if value is None:
+            unstated.append(what)
+        else:
+            facts.append(value)
+    missing = f"; {_listed(unstated)} not stated" if unstated else ""
+    return ", ".join(facts) + missing
+
+
+def _dated(day: datetime.date | None, age: int | None) -> str | None:
+    if day is None:
+        return None
+    return f"{day}" if age is None else f"{day} ({age:,} {'day' if age == 1 else 'days'} old)"
+
+
+def _notes(comparison: Comparison) -> Iterator[str]:
+    if comparison.notes:
+        yield comparison.notes
+    for id_, answer in comparison.options.items():
+        if answer.notes:
+            yield f"{name(comparison, id_)}: {answer.notes}"
+
+
+def _claims(comparison: Comparison) -> Iterator[str]:
+    for claim in comparison.claims:
+        relayed = f", relayed by {claim.relayed_by}" if claim.relayed_by else ""
+        dated = f", {claim.date}" if claim.date else ""
+        url = f" {claim.source_url}" if claim.source_url else ""
+        undisclosed = f" Undisclosed: {', '.join(claim.undisclosed)}." if claim.undisclosed else ""
+        yield (
+            f'{claim.id}: {claim.claimant}{relayed}{dated}: "{claim.statement}" Against: {claim.baseline}. '
+            f"Beside {name(comparison, claim.option)}: {beside(claim)}.{undisclosed} "
+            f"Source: {claim.source}{url}"
+        )
+
+
+def beside(claim: ClaimBeside) -> str:
+    """How a claim stands to the user's own ratio, in words that do not say more than is known."""
+    figures = []
+    if claimed := _claimed(claim):
+        figures.append(f"claimed {claimed}")
+    if claim.your_ratio is not None:
+        figures.append(f"yours {numbers.ratio(claim.your_ratio)}")
+    reasons = f" ({'; '.join(claim.reasons)})" if claim.reasons else ""
+    return f"{', '.join(figures)}{': ' if figures else ''}{_RELATION[claim.relation]}{reasons}"
+
+
+def _claimed(claim: ClaimBeside) -> str | None:
+    low, high = claim.ratio_low, claim.ratio_high
+    if low is not None and high is not None:
+        return numbers.ratio(low) if low == high else numbers.interval(low, high, numbers.ratio)
+    if high is not None:
+        return f"up to {numbers.ratio(high)}"
+    return None if low is None else f"at least {numbers.ratio(low)}"

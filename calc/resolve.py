@@ -1,0 +1,218 @@
+"""Scenario -> Resolved: looks instances up and brings every number to one basis."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pricing_data
+from calc.core import cost, units
+from calc.errors import InputError, Problem
+from calc.model.price import Price
+from calc.model.resolved import (
+    Resolved,
+    ResolvedOption,
+    ResolvedPart,
+    ResolvedPrice,
+    ResolvedSetup,
+    ResolvedThroughput,
+)
+from calc.model.scenario import Option, Part, Scenario, Setup
+from calc.model.throughput import RATE_FORMS, Throughput
+
+
+def resolve(scenario: Scenario, *, source: str = "") -> Resolved:
+    """Bring a scenario to units per second of the deployment and USD per hour of an instance.
+
+    Raises InputError, with all problems together, where a number that is needed is unknown or
+    contradicts another (accelerators at work above those paid for).
+    """
+    problems: list[Problem] = []
+    unit = units.canonical(scenario.unit)
+    options: dict[str, ResolvedOption] = {}
+    for id_, option in scenario.options.items():
+        found = _Finder(f"options.{id_}", problems)
+        options[id_] = found.option(id_, option, units.canonical(option.unit or unit))
+    if problems:
+        raise InputError(problems, source=source)
+    migration = scenario.migration
+    return Resolved(
+        name=scenario.name,
+        notes=scenario.notes,
+        unit=unit,
+        baseline=scenario.baseline_id,
+        confidence=scenario.confidence,
+        margin=scenario.margin,
+        hours_per_month=scenario.hours_per_month,
+        demand=scenario.demand,
+        job_units=scenario.job.units if scenario.job else None,
+        migration_usd=None if migration is None else migration.total_usd,
+        claims=scenario.claims,
+        require=scenario.require,
+        options=options,
+    )
+
+
+class _Finder:
+    """Resolves one option and notes what stands in the way, under the option's key path."""
+
+    def __init__(self, where: str, problems: list[Problem]) -> None:
+        self._where = where
+        self._problems = problems
+
+    def option(self, id_: str, option: Option, unit: str) -> ResolvedOption:
+        if option.parts is None:
+            assert option.price is not None  # the model gives exactly one of price and parts
+            parts = [self._part("", option.instance, option.instances, option.accelerators, option.price)]
+        else:
+            parts = [self._listed(number, part) for number, part in enumerate(option.parts, start=1)]
+        resolved = ResolvedOption(
+            id=id_,
+            label=option.label or id_,
+            notes=option.notes,
+            unit=unit,
+            provider=option.provider,
+            parts=tuple(parts),
+            throughput=self._throughput(option.throughput, parts),
+            utilization=option.utilization,
+            useful_fraction=option.useful_fraction,
+            accepted_fraction=option.accepted_fraction,
+            counted_per_unit=option.counted_per_unit,
+            overhead_usd_per_hour=option.overhead_usd_per_hour,
+            setup=None if option.setup is None else _setup(option.setup),
+            conditions=option.conditions,
+        )
+        self._check_accelerators_used(resolved)
+        return resolved
+
+    def _listed(self, number: int, part: Part) -> ResolvedPart:
+        return self._part(
+            f".parts, item {number}", part.instance, part.instances, part.accelerators, part.price
+        )
+
+    def _part(
+        self, key: str, name: str | None, instances: int, accelerators: int | None, price: Price
+    ) -> ResolvedPart:
+        known = pricing_data.instance(name) if name else None
+        count = accelerators or (known.accelerators if known else None)
+        return ResolvedPart(
+            instance=known.type if known else name,
+            instances=instances,
+            accelerators=count,
+            accelerator=known.accelerator if known else None,
+            family=known.family if known else None,
+            known=known is not None,
+            price=self._price(key, price, name, count),
+        )
+
+    def _price(self, key: str, price: Price, name: str | None, accelerators: int | None) -> ResolvedPrice:
+        purchase = price.purchase
+        if price.capacity_block is not None:
+            block = price.capacity_block
+            usd = cost.capacity_block_price(
+                block.upfront_usd, Decimal(block.instances), block.hours, block.minutes
+            )
+            purchase = "capacity_block" if purchase == "unstated" else purchase
+        elif price.owned is not None:
+            owned = price.owned
+            usd = cost.owned_price(
+                owned.capex_usd, owned.residual_usd, owned.years, owned.running_usd_per_hour
+            )
+            purchase = "owned" if purchase == "unstated" else purchase
+        elif price.per_hour is not None and price.usd_per_currency is not None:
+            usd = price.per_hour * price.usd_per_currency
+        else:
+            assert price.usd_per_hour is not None  # the model gives exactly one form
+            usd = price.usd_per_hour
+        if price.per == "accelerator":
+            usd *= accelerators or self._needs_accelerators(
+                f"{key}.price", name, "the price is per accelerator"
+            )
+        return ResolvedPrice(
+            usd_per_hour=cost.discounted(usd, price.discount),
+            before_discount=usd,
+            discount=price.discount,
+            purchase=purchase,
+            term=price.term,
+            payment=price.payment,
+            region=price.region,
+            as_of=price.as_of,
+            source=price.source,
+            standing="user",
+        )
+
+    def _throughput(self, throughput: Throughput, parts: list[ResolvedPart]) -> ResolvedThroughput:
+        times = self._multiplier(throughput, parts)
+        rates: tuple[Decimal, ...]
+        sessions = pooled = None
+        if throughput.runs is not None:
+            rates = tuple(run.units / run.seconds for run in throughput.runs)
+            pooled = sum(run.units for run in throughput.runs) / sum(run.seconds for run in throughput.runs)
+            if throughput.runs[0].session is not None:
+                sessions = tuple(str(run.session) for run in throughput.runs)
+        else:
+            form = next(form for form in RATE_FORMS if getattr(throughput, form) is not None)
+            rates = tuple(units.per_second_from(form, value) for value in getattr(throughput, form))
+        offered = throughput.offered_per_second
+        return ResolvedThroughput(
+            per_second=tuple(rate * times for rate in rates),
+            sessions=sessions,
+            pooled_per_second=None if pooled is None else pooled * times,
+            inverted=throughput.seconds_per_unit is not None,
+            per=throughput.per,
+            multiplied_by=times,
+            warmup=throughput.warmup,
+            padding=throughput.padding,
+            statistic=throughput.statistic,
+            offered_per_second=None if offered is None else offered * times,
+            accelerators_used=throughput.accelerators_used,
+            idle_intended=throughput.idle_intended,
+            fallback_ops=throughput.fallback_ops,
+            fallback_time_share=throughput.fallback_time_share,
+        )
+
+    def _multiplier(self, throughput: Throughput, parts: list[ResolvedPart]) -> int:
+        """How many instances or accelerators the figure has to be multiplied by."""
+        if throughput.per == "deployment":
+            return 1
+        if throughput.per == "instance":
+            return sum(part.instances for part in parts)
+        return sum(
+            part.instances
+            * (
+                part.accelerators
+                or self._needs_accelerators(".throughput", part.instance, "the throughput is per accelerator")
+            )
+            for part in parts
+        )
+
+    def _needs_accelerators(self, key: str, name: str | None, why: str) -> int:
+        what = f"the catalogue does not know {name!r}" if name else "no instance is named"
+        self._problems.append(
+            Problem(
+                f"{why}, but how many accelerators an instance has is unknown ({what}); write accelerators",
+                self._where + key,
+            )
+        )
+        return 1
+
+    def _check_accelerators_used(self, option: ResolvedOption) -> None:
+        used, paid = option.throughput.accelerators_used, option.paid_accelerators
+        where = f"{self._where}.throughput.accelerators_used"
+        if used is not None and paid is None:
+            self._needs_accelerators(
+                ".throughput.accelerators_used", option.parts[0].instance, "accelerators_used is given"
+            )
+        elif used is not None and paid is not None and used > paid:
+            self._problems.append(
+                Problem(
+                    f"{used} accelerators at work, but only {paid} are paid for; correct one of them", where
+                )
+            )
+
+
+def _setup(setup: Setup) -> ResolvedSetup:
+    return ResolvedSetup(
+        seconds=setup.compile_s + setup.load_s + setup.retry_s,
+        over_units=setup.over_units,
+        over_hours=setup.over_hours,
+    )

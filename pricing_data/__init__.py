@@ -1,0 +1,21 @@
+"""The bundled catalogue: dated, sourced facts about instances, and claims that nobody has verified."""
+
+from __future__ import annotations
+
+import datetime
+
+from pricing_data.loader import claims, instance, instances
+from pricing_data.records import Claim, Instance
+
+CATALOGUE_VERSION = "2026.12.1"
+CATALOGUE_DATE = datetime.date(2026, 12, 1)
+
+__all__ = [
+    "CATALOGUE_DATE",
+    "CATALOGUE_VERSION",
+    "Claim",
+    "Instance",
+    "claims",
+    "instance",
+    "instances",
+]
