@@ -13,6 +13,8 @@ from calc.model.resolved import ResolvedThroughput
 class Runs(NamedTuple):
     """What one option's independent runs (or sessions) say, on the scale of natural logs."""
 
+    rate: float
+    """Geometric mean, in units per second."""
     mean: float
     """Mean of the logs of the units per second."""
     sd: float
@@ -27,4 +29,4 @@ def summarize(throughput: ResolvedThroughput) -> Runs:
     if throughput.sessions is not None:
         rates = stats.session_means(rates, throughput.sessions)
     mean, sd, n = stats.log_summary(rates)
-    return Runs(float(mean), float(sd), int(n))
+    return Runs(float(stats.geometric_mean(rates)), float(mean), float(sd), int(n))

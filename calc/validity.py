@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import math
 from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any, Literal
@@ -128,7 +127,7 @@ def _repeats(option: ResolvedOption) -> Iterator[Notice]:
         yield _notice("wide_spread", "warning", option, spread_percent=100 * spread)
     pooled = option.throughput.pooled_per_second
     if pooled is not None:
-        geometric = math.exp(summary.mean)
+        geometric = summary.rate
         apart = abs(geometric / float(pooled) - 1)
         if apart > UNEQUAL_RUNS:
             yield _notice(
@@ -151,7 +150,7 @@ def _arrival(option: ResolvedOption, baseline: ResolvedOption) -> Iterator[Notic
         "invalid" if both else "warning",
         option,
         "comparison" if both else "nothing",
-        achieved=_rate(option),
+        achieved=summarize(option.throughput).rate,
         offered=float(option.throughput.offered_per_second or 0),
     )
 
@@ -255,6 +254,8 @@ def _stated(option: ResolvedOption, field: str) -> set[Any]:
 def _differing(option: ResolvedOption, baseline: ResolvedOption) -> list[str]:
     """The conditions that both state and that are not the same, in words."""
     mine, theirs = _conditions(option), _conditions(baseline)
+    if not _same(mine.get("stack"), theirs.get("stack")):
+        mine.pop("stack_version", None)  # versions of different stacks say nothing about each other
     words = [
         f"{name} {_plain(mine[name])} against {_plain(theirs[name])}"
         for name in mine
@@ -292,11 +293,7 @@ def _apart(one: Decimal | None, another: Decimal | None, share: Decimal) -> bool
 
 def _is_arrival_limited(option: ResolvedOption) -> bool:
     offered = option.throughput.offered_per_second
-    return offered is not None and _rate(option) >= ARRIVAL_LIMITED * float(offered)
-
-
-def _rate(option: ResolvedOption) -> float:
-    return math.exp(summarize(option.throughput).mean)
+    return offered is not None and summarize(option.throughput).rate >= ARRIVAL_LIMITED * float(offered)
 
 
 def _information(option: ResolvedOption) -> Iterator[Notice]:

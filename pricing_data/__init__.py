@@ -5,7 +5,8 @@ from __future__ import annotations
 import datetime
 
 from pricing_data.loader import claims, instance, instances
-from pricing_data.records import Claim, Instance
+from pricing_data.rate_tables import PURCHASES, in_force, not_published, rates, read_rates
+from pricing_data.records import Claim, Instance, NotPublished, Rate
 
 CATALOGUE_VERSION = "2026.12.1"
 CATALOGUE_DATE = datetime.date(2026, 12, 1)
@@ -13,9 +14,16 @@ CATALOGUE_DATE = datetime.date(2026, 12, 1)
 __all__ = [
     "CATALOGUE_DATE",
     "CATALOGUE_VERSION",
+    "PURCHASES",
     "Claim",
     "Instance",
+    "NotPublished",
+    "Rate",
     "claims",
+    "in_force",
     "instance",
     "instances",
+    "not_published",
+    "rates",
+    "read_rates",
 ]

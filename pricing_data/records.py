@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+import datetime
+import re
 from dataclasses import dataclass
-from typing import Literal
+from decimal import Decimal
+from fnmatch import fnmatchcase
+from typing import Literal, TypeAlias
+
+Purchase: TypeAlias = Literal["on_demand", "spot", "savings_plan", "reserved", "capacity_block"]
+Standing: TypeAlias = Literal["user", "catalogue", "live"]
+RateKey: TypeAlias = tuple[str, str, str | None, str, str | None, str | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,3 +93,72 @@ class Claim:
     def status(self) -> Literal["unverified"]:
         """Always unverified: nothing in the catalogue or the program can change it."""
         return "unverified"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rate:
+    """What an hour of one instance cost, as somebody read it on a day."""
+
+    instance_type: str
+    """Name of the instance type, such as trn2.48xlarge."""
+    region: str
+    """Code of the region, such as us-east-2; "unstated" where the source does not say."""
+    zone: str | None
+    """Availability zone or Local Zone, by name or by id; none for the whole region."""
+    purchase: str
+    """How it is bought; one of `PURCHASES`, or private in the user's own table."""
+    term: str | None
+    """Length of the commitment, 1yr or 3yr; none if there is no commitment."""
+    payment: str | None
+    """How much of the commitment is paid up front, none, partial or all (as text); None if unstated."""
+    usd_per_hour: Decimal
+    """USD per hour of one instance, never of one accelerator."""
+    valid_from: datetime.date
+    """First day on which this price is known to hold."""
+    as_of: datetime.date
+    """Day of the reading."""
+    standing: Standing
+    """Where it comes from: the bundled catalogue, the user, or a live query."""
+    source: str
+    """Where it was read."""
+    note: str
+    """What to know about it; empty if nothing."""
+
+    @property
+    def key(self) -> RateKey:
+        """What the price is for: two rates of one key and day should agree."""
+        return (self.instance_type, self.region, self.zone, self.purchase, self.term, self.payment)
+
+    @property
+    def local_zone(self) -> bool:
+        """Whether it is the price of a Local Zone: such a price never decides that of its region."""
+        if self.zone is None:
+            return False
+        zone_name = self.zone[:-1] == self.region and self.zone[-1].isalpha()
+        return not zone_name and re.fullmatch(r"[a-z]+\d+-az\d+", self.zone) is None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotPublished:
+    """Somebody looked for a price and there was none. It is not a price of zero."""
+
+    instance_type: str
+    """Name of the instance type; an asterisk stands for any ending, such as trn3*."""
+    region: str | None
+    """Code of the region; None for every region."""
+    purchase: Purchase
+    """How it would be bought."""
+    term: str | None
+    """Length of the commitment."""
+    payment: str | None
+    """How much of the commitment would be paid up front."""
+    as_of: datetime.date | None
+    """Day of the reading, if known."""
+    source: str
+    """Where it was looked for."""
+    note: str
+    """What was found instead."""
+
+    def covers(self, instance_type: str) -> bool:
+        """Whether it speaks of this instance type."""
+        return fnmatchcase(instance_type.strip().lower(), self.instance_type.lower())

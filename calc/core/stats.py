@@ -249,7 +249,7 @@ def ratio_interval(log_ratio: Real, se: Real, df: Real, confidence: Real) -> tup
     docs/design.md, arithmetic.
     """
     half = t_quantile(confidence, df) * se
-    absent = ~((np.asarray(se) > 0) & (np.asarray(df) > 0))
+    absent = ~(np.asarray(se) > 0)
     low = np.exp(np.clip(log_ratio - half, -LARGEST_LOG, LARGEST_LOG))
     high = np.exp(np.clip(log_ratio + half, -LARGEST_LOG, LARGEST_LOG))
     return nan_where(absent, low), nan_where(absent, high)

@@ -134,8 +134,8 @@ def _kind(annotation: Any) -> Kind | Literal["later", "list", "mapping"]:
 
 
 def _leaves(model: type[BaseModel], prefix: str = "") -> Iterator[str]:
-    for key, field in zip(keys_of(model), model.model_fields.values(), strict=True):
-        name = prefix + key
+    for key in keys_of(model):
+        field, name = model.model_fields[key], prefix + key
         if not prefix and key in SHORT:
             yield name
         if inner := _model(field.annotation):

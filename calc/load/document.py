@@ -13,6 +13,10 @@ from calc.errors import InputError, Problem
 from calc.load.numbers import exact
 
 MAX_DEPTH = 50
+MAX_VALUES = 100_000
+
+_KEY = r"""(?:[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')"""
+_LONG_KEY = re.compile(rf"(?<![\w-])(?:{_KEY}[ \t]*+\.[ \t]*+){{{MAX_DEPTH}}}")
 
 Path = tuple[str | int, ...]
 """Keys and list positions that lead to a value."""
@@ -32,6 +36,12 @@ def too_deep(source: str, line: int | None = None) -> InputError:
         [Problem(f"this is nested more than {MAX_DEPTH} levels deep; a scenario is not", line=line)],
         source=source,
     )
+
+
+def too_many(source: str, line: int | None = None) -> InputError:
+    """The error for more values than any scenario holds."""
+    what = f"this holds more than {MAX_VALUES} values; a scenario does not"
+    return InputError([Problem(what, line=line)], source=source)
 
 
 def check_depth(value: Any, source: str) -> None:
@@ -63,6 +73,8 @@ def parse_json(text: str, source: str) -> Document:
             raise InputError(f"the key {twice[:60]!r} is written twice; keep one", source=source)
         return found
 
+    if text.count(",") > MAX_VALUES:  # each may take a hundred bytes of memory, so not even parsed
+        raise too_many(source)
     try:
         data = json.loads(
             text,
@@ -84,21 +96,35 @@ def parse_toml(text: str, source: str) -> Document:
     """TOML, with every fraction a Decimal and every date its text."""
     import tomllib
 
+    if text.count(",") + text.count("\n") > MAX_VALUES:
+        raise too_many(source)
+    if found := _LONG_KEY.search(text):  # tomllib takes memory with the square of a key's length
+        raise too_deep(source, _line_at(text, found.start()))
     try:
         data = tomllib.loads(text, parse_float=_toml_number)
     except tomllib.TOMLDecodeError as error:
-        found = re.fullmatch(r"(.*) \(at line (\d+), column (\d+)\)", str(error), re.DOTALL)
-        what, line = (found[1], int(found[2])) if found else (str(error), None)
-        place = f", at column {found[3]}" if found else ""
-        raise InputError(
-            [Problem(f"this is not TOML: {_lower(what)}{place}", line=line)], source=source
-        ) from None
+        raise InputError([_toml_problem(str(error), text)], source=source) from None
     except RecursionError:
         raise too_deep(source) from None
     except ValueError:  # int() refuses numbers of thousands of digits
         raise InputError("a number here has too many digits; round it", source=source) from None
     check_depth(data, source)
     return Document(_dates_as_text(data))
+
+
+def _toml_problem(message: str, text: str) -> Problem:
+    what, _, place = message.rpartition(" (at ")
+    if what == "Cannot overwrite a value":
+        what = "a key is written twice; keep one"
+    if found := re.fullmatch(r"line (\d+), column (\d+)\)", place):
+        line, column = int(found[1]), f", at column {found[2]}"
+    else:
+        line, column = _line_at(text, len(text.rstrip())), ", at the end"
+    return Problem(f"this is not TOML: {_lower(what)}{column}", line=line)
+
+
+def _line_at(text: str, offset: int) -> int:
+    return text.count("\n", 0, offset) + 1
 
 
 def _toml_number(text: str) -> Decimal:

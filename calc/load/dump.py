@@ -28,7 +28,12 @@ def dump_scenario(
     data = _plain(scenario.model_dump(by_alias=True, exclude_unset=True, exclude_none=True))
     if format == "json":
         return _json(data, "") + "\n"
-    return "".join(_yaml_lines(data, ""))
+    options = data.pop("options")
+    lines = _yaml_lines(data, "")
+    lines.append("options:\n")
+    for option, said in options.items():
+        lines += [f"  {_text(option)}:\n", *_yaml_lines(said, "    ")]
+    return "".join(lines)
 
 
 def _plain(value: Any) -> Any:

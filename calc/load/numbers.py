@@ -18,7 +18,7 @@ _THREE_AFTER_COMMA = re.compile(r"[-+]?[1-9][0-9]{0,2},[0-9]{3}")
 _THREE_AFTER_POINT = re.compile(r"[-+]?[1-9][0-9]{0,2}\.[0-9]{3}")
 _GROUPED_BY_SPACE = re.compile(r"[0-9][\u00a0\u2007\u2009\u202f][0-9]{3}")
 _SEPARATOR = re.compile(r"(?:,(?=\s|$)|[;\s])+")
-_SPACED_PAIR = re.compile(r"(?<![0-9.,])(?=([1-9][0-9]{0,2}) ([0-9]{3})(?![0-9.,]))")
+_SPACED_PAIR = re.compile(r"(?<![0-9.,])(?=([1-9][0-9]{0,2}) ([0-9]{3})(?![0-9]))")
 REPLICATES_WITHIN = Decimal("1.5")
 """Neighbours that differ by less, such as `120 118`, are runs; `17 210` may be one number: ask."""
 
@@ -64,6 +64,8 @@ def read_runs(text: str) -> tuple[Decimal, ...]:
     tokens = [token for token in _SEPARATOR.split(text) if token]
     if not tokens:
         raise InputError("there is no number here; write one number per run, such as 4210 4188 4235")
+    for token in tokens:
+        _refuse_runs_without_space(token)
     numbers = tuple(read_decimal(token) for token in tokens)
     if any(_COMMA_THOUSANDS.fullmatch(token) or _COMMA_DECIMAL.fullmatch(token) for token in tokens):
         for token in tokens:
@@ -75,16 +77,32 @@ def read_runs(text: str) -> tuple[Decimal, ...]:
     return numbers
 
 
+def _alike(values: list[Decimal]) -> bool:
+    """Whether these could be runs of the same thing."""
+    return max(values) <= min(values) * REPLICATES_WITHIN
+
+
+def _refuse_runs_without_space(token: str) -> None:
+    """A comma without a space may be a decimal comma, or stand between two runs."""
+    parts = token.split(",")
+    if len(parts) == 1 or not all(PLAIN.fullmatch(part) for part in parts):
+        return
+    if _alike([read_decimal(part) for part in parts]):
+        raise InputError(
+            f"{token[:40]} can be read in two ways; write the runs as {'; '.join(parts[:3])}, "
+            "or one number with a decimal point"
+        )
+
+
 def _refuse_grouped_by_space(text: str) -> None:
-    """Thousands set off by a space look like two runs; ask unless the two are plausible replicates."""
+    """Thousands set off by a space look like two runs."""
     if match := _GROUPED_BY_SPACE.search(text):
         raise InputError(f"write {match.group()[0]}{match.group()[2:]} without the space in the number")
     for match in _SPACED_PAIR.finditer(text):
-        first, second = Decimal(match.group(1)), Decimal(match.group(2))
-        if not first <= second * REPLICATES_WITHIN or not second <= first * REPLICATES_WITHIN:
-            one, two = match.groups()
+        one, two = match.groups()
+        if not _alike([Decimal(one), Decimal(two)]):
             raise InputError(
-                f"'{one} {two}' can be read in two ways; write {one}{two}, or the runs as {one}; {two}"
+                f"'{one} {two}' can be read in two ways; write {one}{two}, or the runs as {one}; {int(two)}"
             )
 
 
@@ -95,5 +113,5 @@ def _what_is_wrong(text: str) -> str:
     if "%" in text:
         return f"{show(text)} is a percentage; write it as a fraction, such as 0.7 for 70%"
     if re.search(r"[$€£¥₹]|\b(USD|EUR|GBP)\b", text) and number:
-        return f"{show(text)} holds a currency; write the number alone, such as {number}"
+        return f"{show(text)} holds a currency; write the number alone, such as {number[:40]}"
     return f"{show(text)} is not a number; write a plain number such as 1234.5"

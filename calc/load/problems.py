@@ -17,6 +17,7 @@ from calc.model.scenario import Scenario
 
 MOST_PROBLEMS = 50
 _LONGEST_KEY = 60
+_UNSHOWABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 _PLAIN_WORDS = {
     "model_type": "{shown} stands where keys with values are expected",
     "model_attributes_type": "{shown} stands where keys with values are expected",
@@ -39,15 +40,22 @@ def validate_scenario(
         raise InputError(
             f"{show(data)} is not a scenario; write keys with values, such as unit and options", source=source
         )
+    lines = lines or {}
+    found = _unshowable(data, lines)
     try:
-        return Scenario.model_validate(dict(data))
+        scenario = Scenario.model_validate(dict(data))
+        if not found:
+            return scenario
     except ValidationError as error:
         details = error.errors(include_url=False)
-    found = [_problem(detail, data, lines or {}) for detail in details[:MOST_PROBLEMS]]
-    found += _unknown_baseline(data, lines or {}, found)
-    if len(details) > MOST_PROBLEMS:
-        found.append(Problem(f"{len(details) - MOST_PROBLEMS} more problems like these follow"))
-    raise InputError(list(dict.fromkeys(found)), source=source) from None
+        found += [_problem(detail, data, lines) for detail in details[:MOST_PROBLEMS]]
+        found += _shadowed(details[:MOST_PROBLEMS], data, lines)
+        found = list(dict.fromkeys(_with_baseline(found, data, lines)))
+        found.sort(key=lambda problem: problem.line or 0)
+        hidden = max(len(details), len(found)) - MOST_PROBLEMS
+        if hidden > 0:
+            found[MOST_PROBLEMS:] = [Problem(f"{hidden} more problems like these follow")]
+    raise InputError(found, source=source)
 
 
 def where(path: Path) -> str:
@@ -58,7 +66,7 @@ def where(path: Path) -> str:
             text += f", item {part + 1}"
         else:
             joint = ", " if ", item " in text else "." if text else ""
-            text += joint + part[:_LONGEST_KEY]
+            text += joint + str(part)[:_LONGEST_KEY]
     return text
 
 
@@ -81,7 +89,8 @@ def nearest(word: str, known: Iterable[str]) -> str:
 
 def keys_of(model: type[BaseModel]) -> list[str]:
     """The keys that a mapping of this kind may hold, as the user writes them."""
-    return [field.alias or name for name, field in model.model_fields.items()]
+    keys = (field.alias or name for name, field in model.model_fields.items())
+    return [key for key in keys if key != "$schema"]
 
 
 def _problem(detail: ErrorDetails, data: Any, lines: Mapping[Path, int]) -> Problem:
@@ -135,8 +144,8 @@ def model_at(loc: Path) -> type[BaseModel]:
         if not (field and inner):
             continue
         model = inner
-        if get_origin(field.annotation) is dict:
-            next(parts, None)  # the id that the user chose
+        if get_origin(field.annotation) is dict and next(parts, None) is None:
+            return BaseModel  # the ids that the user chose
     return model
 
 
@@ -149,15 +158,55 @@ def _model_in(annotation: Any) -> type[BaseModel] | None:
     return None
 
 
-def _unknown_baseline(
-    data: Mapping[str, Any], lines: Mapping[Path, int], found: list[Problem]
+def _shadowed(
+    details: list[ErrorDetails], data: Mapping[str, Any], lines: Mapping[Path, int]
 ) -> list[Problem]:
-    """The model checks the baseline last, and only if all else is right; this says it beside the rest."""
+    """Rules that pydantic does not come to where a key of the same mapping is wrong."""
+    found = []
+    for loc in dict.fromkeys(detail["loc"][:end] for detail in details for end in range(len(detail["loc"]))):
+        rule, mapping = getattr(model_at(loc), "one_of", None), _value_at(loc, data)
+        if rule is None or not isinstance(mapping, Mapping):
+            continue
+        given = [key for key, value in mapping.items() if value is not None]
+        if fault := rule.fault(given):
+            path = _written(loc, data)
+            found.append(Problem(fault, where(path), line_of(path, lines)))
+    return found
+
+
+def _value_at(loc: Path, data: Any) -> Any:
+    for part in loc:
+        try:
+            data = data[part]
+        except (KeyError, IndexError, TypeError):
+            return None
+    return data
+
+
+def _with_baseline(found: list[Problem], data: Mapping[str, Any], lines: Mapping[Path, int]) -> list[Problem]:
+    """The problems, and that of an unknown baseline, which the model states only if all else holds."""
     baseline, options = data.get("baseline"), data.get("options")
-    if not (isinstance(baseline, str) and isinstance(options, dict)):
-        return []
-    if baseline.strip() in options or any("the baseline" in problem.what for problem in found):
-        return []
-    ids = ", ".join(map(str, options))
-    what = f"the baseline {baseline!r} is not an option; write one of {ids}"
-    return [Problem(what, "baseline", line_of(("baseline",), lines))]
+    if not isinstance(baseline, str) or not isinstance(options, dict) or baseline.strip() in options:
+        return found
+    what = f"the baseline {baseline.strip()!r} is not an option; write one of {', '.join(map(str, options))}"
+    unknown = Problem(what, "baseline", line_of(("baseline",), lines))
+    return [*(problem for problem in found if problem.what != what), unknown]
+
+
+def _unshowable(data: Mapping[str, Any], lines: Mapping[Path, int]) -> list[Problem]:
+    """Problems for text that no terminal and no file should be given: control characters, half characters."""
+    found: list[Problem] = []
+    todo: list[tuple[Path, Any]] = [((), data)]
+    seen: set[int] = set()
+    while todo:
+        path, value = todo.pop()
+        if isinstance(value, str) and (match := _UNSHOWABLE.search(value)):
+            what = (
+                f"this text holds the character U+{ord(match.group()):04X}, which cannot be shown; remove it"
+            )
+            found.append(Problem(what, where(path), line_of(path, lines)))
+        elif isinstance(value, (Mapping, list, tuple)) and id(value) not in seen:
+            seen.add(id(value))  # aliases share values
+            pairs = value.items() if isinstance(value, Mapping) else enumerate(value)
+            todo += [((*path, key), inner) for key, inner in pairs]
+    return found[:MOST_PROBLEMS]

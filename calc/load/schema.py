@@ -8,6 +8,7 @@ from typing import Any
 from calc.model.scenario import Scenario
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
+_LATER = "Not supported yet."
 
 
 def schema() -> dict[str, Any]:
@@ -37,6 +38,8 @@ def _tidy(node: Any) -> Any:
         tidy["default"] = int(number) if number == number.to_integral_value() else float(number)
     if isinstance(node.get("description"), str):
         tidy["description"] = " ".join(node["description"].split())
+    if node.get("not") == {}:
+        tidy["description"] = " ".join(dict.fromkeys((_LATER, tidy.get("description", _LATER))))
     return tidy
 
 

@@ -7,7 +7,6 @@ import datetime
 import io
 import re
 import warnings
-import zipfile
 from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any
@@ -41,6 +40,8 @@ def csv_rows(text: str, source: str) -> list[Row]:
 
 def xlsx_rows(data: bytes, source: str) -> list[Row]:
     """The rows of the first sheet of a workbook, formulas as the values they were last saved with."""
+    import zipfile
+
     from openpyxl import load_workbook
 
     try:

@@ -8,10 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from calc.errors import InputError, Problem
-from calc.load.document import MAX_DEPTH, Document, Path, too_deep
+from calc.load.document import MAX_DEPTH, MAX_VALUES, Document, Path, too_deep, too_many
 from calc.load.numbers import PLAIN, exact
 
-MAX_NODES = 100_000
 _WORDS = {
     **dict.fromkeys(("", "~", "null", "Null", "NULL"), None),
     **dict.fromkeys(("true", "True", "TRUE"), True),
@@ -98,8 +97,8 @@ class _Builder:
 
     def count(self, nodes: int, line: int) -> None:
         self.nodes += nodes
-        if self.nodes > MAX_NODES:
-            raise self.fail(f"this holds more than {MAX_NODES} values; a scenario does not", line)
+        if self.nodes > MAX_VALUES:
+            raise too_many(self.source, line)
 
     def add(self, value: Any, nodes: int, anchor: str | None) -> None:
         if anchor:

@@ -4,20 +4,40 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from decimal import Decimal
 from numbers import Real
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, WithJsonSchema
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, WithJsonSchema, model_validator
 from pydantic_core import PydanticCustomError
 
 SMALLEST, LARGEST = Decimal("1e-30"), Decimal("1e30")
 MOST_DIGITS = 60
 
 
+class Choice(NamedTuple):
+    """A rule of a model: exactly one of these keys is given."""
+
+    what: str
+    """What they state, such as "the price"."""
+    keys: tuple[str, ...]
+
+    def fault(self, given: Collection[str]) -> str:
+        """What is wrong with these keys, in the user's words; empty if one is given."""
+        chosen = [key for key in self.keys if key in given]
+        if len(chosen) == 1:
+            return ""
+        if chosen:
+            return f"{self.what} is given {len(chosen)} times, as {' and '.join(chosen)}; keep one of them"
+        return f"{self.what} is missing; give exactly one of {', '.join(self.keys)}"
+
+
 class Model(BaseModel):
     """A frozen noun: unknown keys are errors, attribute docstrings are the schema's descriptions."""
+
+    one_of: ClassVar[Choice | None] = None
+    """Keys of which exactly one is given, if the model has such a rule."""
 
     model_config = ConfigDict(
         frozen=True,
@@ -26,6 +46,14 @@ class Model(BaseModel):
         use_attribute_docstrings=True,
         populate_by_name=True,
     )
+
+    @model_validator(mode="after")
+    def _exactly_one(self) -> Self:
+        if self.one_of is not None:
+            given = [key for key in self.one_of.keys if getattr(self, key) is not None]
+            if fault := self.one_of.fault(given):
+                raise problem("{fault}", fault=fault)
+        return self
 
 
 def problem(what: str, /, **context: Any) -> PydanticCustomError:
@@ -42,7 +70,7 @@ def read_number(value: Any) -> Decimal:
         raise problem("{shown} is not a finite number; write a plain number", shown=str(number))
     if len(number.as_tuple().digits) > MOST_DIGITS:
         raise problem("a number of more than {most} digits is not a measurement; round it", most=MOST_DIGITS)
-    if number and not SMALLEST <= abs(number) <= LARGEST:
+    if number and not SMALLEST <= number.copy_abs() <= LARGEST:
         raise problem("{shown} is out of range; write a number between 1e-30 and 1e30", shown=str(number))
     return number
 
@@ -219,20 +247,3 @@ Later = Annotated[
     BeforeValidator(_refuse),
     WithJsonSchema({"not": {}, "description": "Not supported yet."}),
 ]
-
-
-def exactly_one(model: BaseModel, keys: Iterable[str], what: str) -> None:
-    """Raise unless exactly one of `keys` is given on `model`."""
-    keys = tuple(keys)
-    given = [key for key in keys if getattr(model, key) is not None]
-    if len(given) == 1:
-        return
-    listed = ", ".join(keys)
-    if given:
-        raise problem(
-            "{what} is given {n} times, as {given}; keep one of them",
-            what=what,
-            n=len(given),
-            given=" and ".join(given),
-        )
-    raise problem("{what} is missing; give exactly one of {listed}", what=what, listed=listed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from html import escape
 from typing import Literal
 
 from pydantic import ConfigDict
@@ -244,6 +245,40 @@ class Comparison(Model):
     withheld_shown: bool
     """Whether numbers that an invalid notice withholds are shown all the same."""
 
+    def _repr_html_(self) -> str:
+        """The table that a notebook shows; every text in it is escaped."""
+        head = (
+            "option",
+            "instance",
+            "USD/h",
+            f"{self.unit}/s",
+            f"{self.unit}/USD",
+            "ratio",
+            "interval",
+            "verdict",
+        )
+        rows = [_cells("th", head)] + [
+            _cells("td", self._row(id_, answer)) for id_, answer in self.options.items()
+        ]
+        caption = escape(f"{self.name or 'Comparison'}: units per dollar against {self.baseline}")
+        return f"<table><caption>{caption}</caption>{''.join(rows)}</table>"
+
+    def _row(self, id_: str, answer: OptionAnswer) -> tuple[str, ...]:
+        ratio = answer.vs_baseline
+        interval = "none" if ratio is None or ratio.low is None else f"{ratio.low:.4g} to {ratio.high:.4g}"
+        if id_ == self.baseline:
+            against = ("1", "", "baseline")
+        else:
+            against = (_digits(ratio.ratio), interval, ratio.verdict) if ratio else ("", "", "")
+        return (
+            answer.label,
+            answer.instance or "",
+            _digits(answer.deployment_usd_per_hour),
+            _digits(answer.throughput.per_second),
+            _digits(answer.units_per_usd),
+            *against,
+        )
+
     @property
     def valid(self) -> bool:
         """Whether at least one comparison (of one option alone: its cost) stands."""
@@ -259,3 +294,11 @@ class Comparison(Model):
             and answer.vs_baseline.verdict not in ("blocked", "not_representative")
             for answer in candidates
         )
+
+
+def _cells(tag: str, texts: tuple[str, ...]) -> str:
+    return "<tr>" + "".join(f"<{tag}>{escape(text)}</{tag}>" for text in texts) + "</tr>"
+
+
+def _digits(number: float | None) -> str:
+    return "withheld" if number is None else f"{number:.4g}"

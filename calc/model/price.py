@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, ConfigDict, model_validator
 
 from calc.model.base import (
+    Choice,
     Count,
     Date,
     Later,
@@ -16,7 +17,6 @@ from calc.model.base import (
     NotNegative,
     Positive,
     Share,
-    exactly_one,
     problem,
     show,
 )
@@ -72,6 +72,8 @@ class Price(Model):
 
     model_config = ConfigDict(json_schema_extra={"oneOf": [{"required": [form]} for form in PRICE_FORMS]})
 
+    one_of = Choice("the price", PRICE_FORMS)
+
     usd_per_hour: Positive | None = None
     """USD per hour of one instance (or of one accelerator, with `per: accelerator`)."""
     per_hour: Positive | None = None
@@ -104,8 +106,7 @@ class Price(Model):
     """Where the price was read: a page, a contract, an invoice."""
 
     @model_validator(mode="after")
-    def _one_form(self) -> Price:
-        exactly_one(self, PRICE_FORMS, "the price")
+    def _companions(self) -> Price:
         companions = {"currency": self.currency, "usd_per_currency": self.usd_per_currency}
         if self.per_hour is not None:
             if missing := [key for key, value in companions.items() if value is None]:

@@ -11,6 +11,7 @@ from pydantic.json_schema import SkipJsonSchema
 
 from calc.model.base import (
     Answer,
+    Choice,
     Count,
     Date,
     Fraction,
@@ -24,7 +25,6 @@ from calc.model.base import (
     Text,
     Texts,
     Unit,
-    exactly_one,
     problem,
     read_number,
     show,
@@ -123,6 +123,8 @@ class Part(Model):
 class Option(Model):
     """One way of doing the work: what it runs on, what that costs, how fast it is."""
 
+    one_of = Choice("the price", ("price", "parts"))
+
     label: Name | None = None
     """Name to show; default: the option's id."""
     notes: Text | None = None
@@ -162,7 +164,6 @@ class Option(Model):
 
     @model_validator(mode="after")
     def _one_deployment(self) -> Option:
-        exactly_one(self, ("price", "parts"), "the price")
         if self.parts is not None:
             if not self.parts:
                 raise problem("the list of parts is empty; write at least one part")
@@ -175,17 +176,14 @@ class Option(Model):
 class Demand(Model):
     """How much work there is to do."""
 
+    one_of = Choice("the demand", ("units_per_month", "units_per_hour"))
+
     units_per_month: Positive | None = None
     """Units of work a month."""
     units_per_hour: Positive | None = None
     """Units of work an hour."""
     billing: Literal["always_on", "elastic"] = "always_on"
     """How the fleet is paid: whole deployments around the clock, or only the work done."""
-
-    @model_validator(mode="after")
-    def _one_form(self) -> Demand:
-        exactly_one(self, ("units_per_month", "units_per_hour"), "the demand")
-        return self
 
 
 class Job(Model):
@@ -198,6 +196,8 @@ class Job(Model):
 class Migration(Model):
     """What it costs to move from the baseline to another option, once."""
 
+    one_of = Choice("the migration cost", ("usd", "hours"))
+
     usd: Positive | None = None
     """One-off cost in USD."""
     hours: Positive | None = None
@@ -206,8 +206,7 @@ class Migration(Model):
     """What an hour of that work costs, in USD."""
 
     @model_validator(mode="after")
-    def _one_form(self) -> Migration:
-        exactly_one(self, ("usd", "hours"), "the migration cost")
+    def _rate_with_hours(self) -> Migration:
         if (self.hours is None) != (self.usd_per_hour is None):
             raise problem("hours and usd_per_hour go together; give both, or usd alone")
         return self

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, ConfigDict, model_validator
 
 from calc.model.base import (
+    Choice,
     Later,
     Model,
     Name,
@@ -14,7 +15,6 @@ from calc.model.base import (
     Rates,
     Share,
     Texts,
-    exactly_one,
     problem,
 )
 
@@ -39,6 +39,8 @@ class Throughput(Model):
     model_config = ConfigDict(
         json_schema_extra={"oneOf": [{"required": [form]} for form in THROUGHPUT_FORMS]}
     )
+
+    one_of = Choice("the throughput", THROUGHPUT_FORMS)
 
     per_second: Rates | None = None
     """Units per second; a list is one value per run, never per request."""
@@ -78,8 +80,7 @@ class Throughput(Model):
     """Share of the run's time spent in them."""
 
     @model_validator(mode="after")
-    def _one_form(self) -> Throughput:
-        exactly_one(self, THROUGHPUT_FORMS, "the throughput")
+    def _consistent(self) -> Throughput:
         if self.runs is not None:
             if not self.runs:
                 raise problem("the list of runs is empty; write at least one run")

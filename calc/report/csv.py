@@ -24,10 +24,10 @@ def render(comparisons: Sequence[tuple[str, Comparison]]) -> str:
         comparison = cleaned(dirty)
         keys = [column.key for column in columns(comparison)]
         if at == 0:
-            writer.writerow(["scenario", *keys, "confidence", "evaluated_on", "claims_unverified"])
+            writer.writerow(["scenario", "name", *keys, "confidence", "evaluated_on", "claims_unverified"])
         for row in rows(comparison):
             shared = [comparison.confidence, comparison.evaluated_on, _claims(comparison, row["option"])]
-            values = [comparison.name or source, *(row[key] for key in keys), *shared]
+            values = [source, comparison.name, *(row[key] for key in keys), *shared]
             writer.writerow([_cell(value) for value in values])
     return out.getvalue()
 

@@ -9,12 +9,16 @@ from calc.report.rows import Column, Row
 
 WIDTH = 100
 GAP = "  "
-SHORTEST = 12
-"""Width below which a cut text says too little."""
+COMFORTABLE, SHORTEST = 16, 12
+"""A text is cut to the first before a column is left out, and to the second where none is left to spare."""
+MOST_LINES, FEW_LINES = 3, 2
+"""Lines of a heading at the most, and how many are few enough not to widen its column for."""
 
 
 def width(text: str) -> int:
     """Terminal cells that a text takes."""
+    if text.isascii():
+        return len(text)
     return sum(
         0 if unicodedata.combining(char) else 2 if unicodedata.east_asian_width(char) in "WF" else 1
         for char in text
@@ -35,6 +39,8 @@ def wrap(text: str, first: str = "", rest: str = "", limit: int = WIDTH) -> list
 
 def _pieces(word: str, limit: int) -> list[str]:
     """A word, cut where it is longer than a line."""
+    if width(word) <= limit:
+        return [word]
     pieces = [""]
     for char in word:
         if width(pieces[-1]) + width(char) > limit:
@@ -68,12 +74,12 @@ def table(
     columns = list(columns)
     cells = {column.key: [column.cell(row) for row in rows] for column in columns}
     widths = _fit(columns, cells, limit)
-    heads = {column.key: _heading(column.title, widths[column.key]) for column in columns}
-    height = max(len(head) for head in heads.values())
+    heads = {column.key: _heading(column, widths) for column in columns}
+    height = max(map(len, heads.values()))
     lines = []
     for at in range(height):
-        head = {key: ([""] * (height - len(words)) + words)[at] for key, words in heads.items()}
-        lines.append(GAP.join(_pad(column, head[column.key], widths) for column in columns).rstrip())
+        words = {key: ([""] * (height - len(head)) + head)[at] for key, head in heads.items()}
+        lines.append(GAP.join(_pad(column, words[column.key], widths) for column in columns).rstrip())
     for at, row in enumerate(rows):
         painted = (paint(column, row, _pad(column, cells[column.key][at], widths)) for column in columns)
         lines.append(GAP.join(painted).rstrip())
@@ -83,30 +89,42 @@ def table(
 def _fit(columns: list[Column], cells: dict[str, list[str]], limit: int) -> dict[str, int]:
     """Widths that fit; takes columns out of `columns` where nothing else helps."""
     widths = {
-        column.key: max([*map(width, cells[column.key]), max(map(width, column.title.split()))])
-        for column in columns
+        column.key: max([*map(width, cells[column.key]), _narrowest(column.title)]) for column in columns
     }
 
-    def excess() -> int:
-        return sum(widths[column.key] for column in columns) + len(GAP) * (len(columns) - 1) - limit
+    def room() -> int:
+        return limit - sum(widths[column.key] for column in columns) - len(GAP) * (len(columns) - 1)
 
-    while excess() > 0:
-        widest = max(
-            (column for column in columns if not column.numeric), key=lambda column: widths[column.key]
-        )
+    while room() < 0:
+        text = max((column for column in columns if column.cuttable), key=lambda column: widths[column.key])
         spare = max(columns, key=lambda column: column.dispensable)
-        if widths[widest.key] > SHORTEST:
-            widths[widest.key] = max(SHORTEST, widths[widest.key] - excess())
+        shortest = COMFORTABLE if spare.dispensable else SHORTEST
+        if widths[text.key] > shortest:
+            widths[text.key] = max(shortest, widths[text.key] + room())
         elif spare.dispensable:
             columns.remove(spare)
         else:
             longest = max(columns, key=lambda column: widths[column.key])
             widths[longest.key] -= 1
-    return {column.key: widths[column.key] for column in columns}
+    while room() > 0:
+        tall = max(columns, key=lambda column: len(_heading(column, widths)))
+        if len(_heading(tall, widths)) <= FEW_LINES:
+            break
+        widths[tall.key] += 1
+    return widths
 
 
-def _heading(title: str, limit: int) -> list[str]:
-    return [shorten(line, limit) for line in wrap(title, limit=limit)]
+def _narrowest(title: str) -> int:
+    """Least width at which a heading takes no more lines than it may."""
+    least = max(map(width, title.split()))
+    while len(wrap(title, limit=least)) > MOST_LINES:
+        least += 1
+    return least
+
+
+def _heading(column: Column, widths: dict[str, int]) -> list[str]:
+    limit = widths[column.key]
+    return [shorten(line, limit) for line in wrap(column.title, limit=limit)]
 
 
 def _pad(column: Column, text: str, widths: dict[str, int]) -> str:

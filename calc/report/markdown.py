@@ -8,7 +8,7 @@ from calc.model.comparison import Comparison
 from calc.report import words
 from calc.report.notices import entries
 from calc.report.rows import rows, screen_columns
-from calc.report.safe import cleaned, markdown
+from calc.report.safe import cleaned, markdown, plain
 from calc.report.sentence import answer
 
 
@@ -23,15 +23,23 @@ def render(comparison: Comparison) -> str:
         lines = [f"**{each.level}**: {markdown(text)}" for each, text in zip(found, texts, strict=True)]
         blocks.append(_list("Notices", lines))
     for section in (words.requirements(comparison), *words.sections(comparison)):
-        if section.lines:
-            blocks.append(_list(section.title, [markdown(line) for line in section.lines]))
+        if section.items:
+            lines = [
+                markdown(item.text) + "".join(f"\n  - {markdown(more)}" for more in item.details)
+                for item in section.items
+            ]
+            blocks.append(_list(section.title, lines))
     blocks.append(f"_{markdown(words.provenance(comparison))}_")
     return "\n\n".join(blocks) + "\n"
 
 
 def render_all(comparisons: Sequence[tuple[str, Comparison]]) -> str:
-    """Several answers, one below the other."""
-    return "\n".join(render(comparison) for _, comparison in comparisons)
+    """Several answers, one below the other, each under the name of its scenario's file."""
+    if len(comparisons) == 1:
+        return render(comparisons[0][1])
+    return "\n".join(
+        f"# {markdown(plain(source))}\n\n{render(comparison)}" for source, comparison in comparisons
+    )
 
 
 def _table(comparison: Comparison) -> str:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from calc import notices
 from calc.model.comparison import Comparison
 from calc.model.notice import LEVELS, Level, Notice
-from calc.report.rows import name
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +17,7 @@ class Entry:
     level: Level
     code: str
     options: tuple[str, ...]
-    """Names of the options; none for the comparison as a whole."""
+    """Ids of the options; none for the comparison as a whole."""
     message: str
     hint: str | None
     """What to do about it; information needs none."""
@@ -33,12 +32,16 @@ def entries(comparison: Comparison) -> tuple[Entry, ...]:
     """Every notice, the gravest first, each text once."""
     named: list[tuple[Notice, Sequence[str]]] = [(notice, ()) for notice in comparison.notices]
     for id_, answer in comparison.options.items():
-        named += [(notice, (name(comparison, id_),)) for notice in answer.notices]
+        named += [(notice, (id_,)) for notice in answer.notices]
     merged: dict[tuple[Level, str, str], Entry] = {}
     for notice, options in named:
-        message = notices.message(notice)
+        message = _sentence(notices.message(notice))
         key = (notice.level, notice.code, message)
         others = merged[key].options if key in merged else ()
-        hint = None if notice.level == "info" else notices.hint(notice)
+        hint = None if notice.level == "info" else _sentence(notices.hint(notice))
         merged[key] = Entry(notice.level, notice.code, (*others, *options), message, hint)
     return tuple(sorted(merged.values(), key=lambda entry: LEVELS.index(entry.level)))
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith((".", "!", "?")) else f"{text}."

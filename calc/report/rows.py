@@ -12,7 +12,7 @@ from calc.model.comparison import Comparison, OptionAnswer
 from calc.report import numbers
 
 Row = dict[str, Any]
-LONGEST_NAME = 40
+LONGEST_NAME = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +27,14 @@ class Column:
     """What people read in it."""
     numeric: bool = True
     """Whether it holds numbers, which stand on the right."""
+    cuttable: bool = False
+    """Whether a cell may be cut short where space is."""
     dispensable: int = 0
     """Where space is short, the highest goes first; 0 stays."""
 
 
 def name(comparison: Comparison, option: str) -> str:
-    """What an option is called where people read: its label if that is its own, else its id."""
+    """What an option is called in a sentence: its label if that is its own, else its id."""
     label = comparison.options[option].label
     shared = Counter(answer.label for answer in comparison.options.values())[label] > 1
     return cut(option if shared else label, LONGEST_NAME)
@@ -51,15 +53,14 @@ def interval_title(comparison: Comparison) -> str:
 def rows(comparison: Comparison) -> tuple[Row, ...]:
     """One row an option, in the order of the scenario: plain values at full precision, None where unknown."""
     scale = describe(comparison.unit).scale
-    return tuple(_row(comparison, id_, answer, scale) for id_, answer in comparison.options.items())
+    return tuple(_row(id_, answer, scale) for id_, answer in comparison.options.items())
 
 
-def _row(comparison: Comparison, id_: str, answer: OptionAnswer, scale: int) -> Row:
+def _row(id_: str, answer: OptionAnswer, scale: int) -> Row:
     price, ratio, all_in = answer.price, answer.vs_baseline, answer.all_in
     return {
         "option": id_,
         "label": answer.label,
-        "name": name(comparison, id_),
         "unit": answer.unit,
         "instance": answer.instance
         or " + ".join(part.instance or "?" for part in answer.parts or ())
@@ -114,21 +115,21 @@ def columns(comparison: Comparison) -> tuple[Column, ...]:
         _text("unit", "unit"),
         _text("instance", "instance"),
         _number("instances", "instances", numbers.count),
-        _number("usd_per_hour", "USD per hour", _usd),
+        _number("usd_per_hour", "USD per hour"),
         _number("units_per_second", f"{unit.plural} per second"),
         _number("runs", "runs", numbers.count),
         _number("effective_units_per_second", f"effective {unit.plural} per second"),
         _number("units_per_usd", per_usd),
         _number("units_per_usd_low", f"{per_usd}, {ends}, low"),
         _number("units_per_usd_high", f"{per_usd}, {ends}, high"),
-        _number("usd_per_unit", f"USD per {unit.name.replace('_', ' ')}", _usd),
-        _number("usd_per_unit_low", f"USD per {unit.name.replace('_', ' ')}, {ends}, low", _usd),
-        _number("usd_per_unit_high", f"USD per {unit.name.replace('_', ' ')}, {ends}, high", _usd),
+        _number("usd_per_unit", f"USD per {unit.name.replace('_', ' ')}"),
+        _number("usd_per_unit_low", f"USD per {unit.name.replace('_', ' ')}, {ends}, low"),
+        _number("usd_per_unit_high", f"USD per {unit.name.replace('_', ' ')}, {ends}, high"),
         _number("scale_units", f"{unit.plural} in one {scale}", numbers.count),
-        _number("usd_per_scale", per_scale, _usd),
-        _number("usd_per_scale_low", f"{per_scale}, {ends}, low", _usd),
-        _number("usd_per_scale_high", f"{per_scale}, {ends}, high", _usd),
-        _number("all_in_usd_per_scale", f"{per_scale}, all in", _usd),
+        _number("usd_per_scale", per_scale),
+        _number("usd_per_scale_low", f"{per_scale}, {ends}, low"),
+        _number("usd_per_scale_high", f"{per_scale}, {ends}, high"),
+        _number("all_in_usd_per_scale", f"{per_scale}, all in"),
         _number("ratio", f"{per_usd}, ratio to {_baseline(comparison)}", numbers.ratio),
         _number("ratio_low", f"ratio, {ends}, low", numbers.ratio),
         _number("ratio_high", f"ratio, {ends}, high", numbers.ratio),
@@ -138,7 +139,7 @@ def columns(comparison: Comparison) -> tuple[Column, ...]:
         Column(
             "all_in_verdict", "verdict, all in", lambda row: verdict(row["all_in_verdict"]), numeric=False
         ),
-        _number("price_usd_per_instance_hour", "USD per instance-hour", _usd),
+        _number("price_usd_per_instance_hour", "USD per instance-hour"),
         _text("price_purchase", "purchase"),
         _text("price_term", "term"),
         _text("price_region", "region"),
@@ -154,20 +155,22 @@ def screen_columns(comparison: Comparison) -> tuple[Column, ...]:
     """The few columns that people read side by side, made from the same rows."""
     unit = describe(comparison.unit)
     answers = comparison.options.values()
-    shown = [Column("name", "option", lambda row: str(row["name"]), numeric=False)]
+    shown = [_text("option", "option", cuttable=True)]
+    if any(answer.label != id_ for id_, answer in comparison.options.items()):
+        shown.append(_text("label", "label", cuttable=True))
     if any(answer.instance or answer.parts or answer.instances > 1 for answer in answers):
-        shown.append(Column("instance", "instance", _instance, numeric=False, dispensable=5))
+        shown.append(Column("instance", "instance", _instance, numeric=False, cuttable=True, dispensable=5))
     if any(answer.unit != comparison.unit for answer in answers):
         shown.append(_text("unit", "counts"))
     shown += [
-        _number("usd_per_hour", "USD per hour", _usd, dispensable=2),
-        _number("units_per_second", f"{unit.plural} per second", dispensable=3),
+        _number("usd_per_hour", "USD per hour", dispensable=2),
+        _number("units_per_second", f"{unit.plural}/s", dispensable=3),
         _number("units_per_usd", f"{unit.plural} per USD"),
-        _number("usd_per_scale", f"USD per {unit.scale_label}", _usd, dispensable=1),
+        _number("usd_per_scale", f"USD per {unit.scale_label}", dispensable=1),
     ]
     if len(comparison.options) > 1:
         shown += [
-            _number("ratio", f"per USD against {_baseline(comparison)}", numbers.ratio),
+            _number("ratio", f"per USD vs {_baseline(comparison)}", numbers.ratio),
             Column("ratio_interval", interval_title(comparison), _interval),
             _number("cost_change", "cost", numbers.signed_percent, dispensable=4),
             Column("verdict", "verdict", lambda row: verdict(row["verdict"]), numeric=False),
@@ -180,9 +183,13 @@ def verdict(word: str | None) -> str:
     return numbers.ABSENT if word is None else word.replace("_", " ")
 
 
-def _text(key: str, title: str) -> Column:
+def _text(key: str, title: str, *, cuttable: bool = False) -> Column:
     return Column(
-        key, title, lambda row: numbers.ABSENT if row[key] is None else str(row[key]), numeric=False
+        key,
+        title,
+        lambda row: numbers.ABSENT if row[key] is None else str(row[key]),
+        numeric=False,
+        cuttable=cuttable,
     )
 
 
@@ -190,11 +197,6 @@ def _number(
     key: str, title: str, form: Callable[[Any], str] = numbers.number, *, dispensable: int = 0
 ) -> Column:
     return Column(key, title, lambda row: form(row[key]), dispensable=dispensable)
-
-
-def _usd(value: float | None) -> str:
-    """Money without its sign: the heading says USD."""
-    return numbers.money(value).replace("$", "")
 
 
 def _interval(row: Row) -> str:
@@ -207,5 +209,4 @@ def _instance(row: Row) -> str:
 
 
 def _baseline(comparison: Comparison) -> str:
-    shown = name(comparison, comparison.baseline)
-    return shown if len(shown) <= 16 else "the baseline"
+    return comparison.baseline if len(comparison.baseline) <= 16 else "baseline"

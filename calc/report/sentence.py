@@ -5,7 +5,7 @@ from __future__ import annotations
 from calc.core.units import describe
 from calc.model.comparison import AllIn, Comparison, OptionAnswer, Ratio
 from calc.report import numbers
-from calc.report.rows import interval_title, name, verdict
+from calc.report.rows import interval_title, name
 
 SCOPE = "at these prices, for runs like these"
 MEASURE_AGAIN = "how sure that is cannot be said: measure each at least twice"
@@ -53,8 +53,13 @@ def _unsure_cost(option: OptionAnswer) -> str:
 def _cheapest(comparison: Comparison) -> str:
     if comparison.cheapest is None:
         return "No option is shown to be the cheapest."
+    withheld = any(
+        option.vs_baseline is not None and option.vs_baseline.verdict in ("blocked", "not_representative")
+        for option in comparison.options.values()
+    )
+    others = "every other option that can be compared" if withheld else "every other option"
     return (
-        f"{name(comparison, comparison.cheapest)} is the cheapest: it beats every other option, {SCOPE} "
+        f"{name(comparison, comparison.cheapest)} is the cheapest: it beats {others}, {SCOPE} "
         f"({numbers.percent(comparison.confidence)} confidence for all pairs together)."
     )
 
@@ -100,11 +105,23 @@ def _all_in(comparison: Comparison, id_: str) -> str | None:
         return None
     who, base = name(comparison, id_), name(comparison, comparison.baseline)
     assert all_in.ratio is not None  # a verdict has one
-    change = numbers.change(1 / all_in.ratio - 1)
+    unit = describe(comparison.unit).plural
+    spread = f" spread over {numbers.quantity(all_in.over_units)} {unit}" if all_in.over_units else ""
     return (
-        f"With the one-off time it is different: all in, {who} buys {_as_many(comparison, all_in.ratio)} "
-        f"as {base}{_sure(comparison, all_in.low, all_in.high)}, {change} ({verdict(all_in.verdict)})."
+        f"With the one-off time{spread} it is different: all in, {who} buys "
+        f"{_as_many(comparison, all_in.ratio)} as {base}{_sure(comparison, all_in.low, all_in.high)}: "
+        f"{_all_in_words(comparison, all_in)}."
     )
+
+
+def _all_in_words(comparison: Comparison, all_in: AllIn) -> str:
+    match all_in.verdict:
+        case "inconclusive":
+            return "no difference can be shown"
+        case "equivalent":
+            return f"the same cost within the margin of {numbers.percent(comparison.margin)}"
+    change = numbers.change(None if all_in.ratio is None else 1 / all_in.ratio - 1)
+    return f"{change}, unreplicated" if all_in.verdict == "unreplicated" else change
 
 
 def _differs(all_in: AllIn, ratio: Ratio) -> bool:

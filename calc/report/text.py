@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from calc.model.comparison import Comparison
 from calc.report import layout, words
 from calc.report.notices import entries
 from calc.report.rows import Column, Row, rows, screen_columns
-from calc.report.safe import cleaned
+from calc.report.safe import cleaned, plain
 from calc.report.sentence import answer
 
 INDENT = "  "
@@ -50,7 +50,7 @@ def render_all(comparisons: Sequence[tuple[str, Comparison]], *, color: bool = F
     if len(comparisons) == 1:
         return render(comparisons[0][1], color=color)
     return "\n".join(
-        f"{_paint(f'== {source} ==', 'bold', color)}\n\n{render(comparison, color=color)}"
+        f"{_paint(f'== {plain(source)} ==', 'bold', color)}\n\n{render(comparison, color=color)}"
         for source, comparison in comparisons
     )
 
@@ -64,7 +64,10 @@ def _head(comparison: Comparison, color: bool) -> list[str]:
 
 def _table(comparison: Comparison, color: bool) -> list[str]:
     def paint(column: Column, row: Row, cell: str) -> str:
-        return _paint(cell, row["verdict"], color) if column.key == "verdict" else cell
+        if column.key != "verdict":
+            return cell
+        word = cell.rstrip()
+        return _paint(word, row["verdict"], color) + cell[len(word) :]
 
     return layout.table(screen_columns(comparison), rows(comparison), paint)
 
@@ -73,7 +76,11 @@ def _notices(comparison: Comparison, color: bool) -> list[str]:
     found = entries(comparison)
     if not found:
         return []
-    lines = [_paint("Notices", "bold", color) + " (perdollar explain CODE says more)"]
+    verdicts = [answer.vs_baseline.verdict for answer in comparison.options.values() if answer.vs_baseline]
+    more = "perdollar explain CODE says more"
+    if "not_representative" in verdicts and not comparison.withheld_shown:
+        more += "; --show-invalid shows what is withheld"
+    lines = [f"{_paint('Notices', 'bold', color)} ({more})"]
     for entry in found:
         start = f"{INDENT}{entry.level}: "
         wrapped = layout.wrap(f"{entry.subject}: {entry.message}", start, INDENT * 2)
@@ -86,23 +93,23 @@ def _notices(comparison: Comparison, color: bool) -> list[str]:
 
 def _requirements(comparison: Comparison, color: bool) -> list[str]:
     section = words.requirements(comparison)
-    if not section.lines:
+    if not section.items:
         return []
     lines = [_paint(section.title, "bold", color)]
-    for line in section.lines:
-        verdict, _, reason = line.partition(":")
-        first, *others = layout.wrap(line, INDENT, INDENT * 2)
+    for item in section.items:
+        verdict = item.text.partition(":")[0]
+        first, *others = layout.wrap(item.text, INDENT, INDENT * 2)
         lines += [INDENT + _paint(verdict, verdict, color) + first[len(INDENT + verdict) :], *others]
     return lines
 
 
 def _section(section: words.Section, color: bool) -> list[str]:
-    return [_paint(section.title, "bold", color), *_wrapped(section.lines)]
-
-
-def _wrapped(lines: Sequence[str]) -> Iterator[str]:
-    for line in lines:
-        yield from layout.wrap(line, INDENT, INDENT * 2)
+    lines = [_paint(section.title, "bold", color)]
+    for item in section.items:
+        lines += layout.wrap(item.text, INDENT, INDENT * 2)
+        for detail in item.details:
+            lines += layout.wrap(detail, INDENT * 2, INDENT * 3)
+    return lines
 
 
 def _paint(text: str, style: str, color: bool) -> str:

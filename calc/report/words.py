@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from calc.core.units import describe
 from calc.model.comparison import ClaimBeside, Comparison, OptionAnswer, PartAnswer, PriceAnswer
 from calc.report import numbers
-from calc.report.rows import interval_title, name, verdict
+from calc.report.rows import interval_title, verdict
 
 CLAIMS_TITLE = "Vendor claims, unverified, not part of the arithmetic"
 _STANDING = {"user": "your price", "catalogue": "catalogue price", "live": "live price"}
@@ -22,22 +22,30 @@ _PURCHASE = {
 }
 _PAYMENT = {"none": "nothing upfront", "partial": "partly upfront", "all": "all upfront"}
 _RELATION = {
-    "below": "the whole of your interval lies below what is claimed",
-    "within": "your interval lies within what is claimed",
-    "above": "the whole of your interval lies above what is claimed",
-    "overlaps": "your interval and the claim overlap, so neither refutes the other",
-    "above_maximum": "your interval lies above the claimed maximum",
-    "not_above": 'your interval is not above the claimed maximum, which is all that an "up to" allows to say',
+    "below": "yours lies wholly below what is claimed",
+    "within": "yours lies within what is claimed",
+    "above": "yours lies wholly above what is claimed",
+    "overlaps": "the two overlap, so neither refutes the other",
+    "above_maximum": "yours lies wholly above the claimed maximum",
+    "not_above": 'yours is not shown to be above the claimed maximum; more an "up to" cannot tell',
     "not_comparable": "not comparable",
 }
 
 
 @dataclass(frozen=True, slots=True)
+class Item:
+    """One entry of a section, and the lines that belong to it; plain text."""
+
+    text: str
+    details: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Section:
-    """A heading and the lines below it, plain text."""
+    """A heading and what stands below it."""
 
     title: str
-    lines: tuple[str, ...]
+    items: tuple[Item, ...]
 
 
 def requirements(comparison: Comparison) -> Section:
@@ -45,7 +53,7 @@ def requirements(comparison: Comparison) -> Section:
     return Section(
         "Requirements",
         tuple(
-            f"{'met' if each.met else 'NOT met'}: {each.expression} ({each.reason})"
+            Item(f"{'met' if each.met else 'NOT met'}: {each.expression} ({each.reason}).")
             for each in comparison.requirements
         ),
     )
@@ -60,10 +68,10 @@ def sections(comparison: Comparison) -> tuple[Section, ...]:
         _each("Every month", comparison, _demand),
         _each("Moving from the baseline", comparison, _migration),
         _each("Prices", comparison, _prices),
-        Section("Notes", tuple(_notes(comparison))),
+        Section("Notes", tuple(map(Item, _notes(comparison)))),
         Section(CLAIMS_TITLE, tuple(_claims(comparison))),
     )
-    return tuple(section for section in built if section.lines)
+    return tuple(section for section in built if section.items)
 
 
 def provenance(comparison: Comparison) -> str:
@@ -83,53 +91,54 @@ def _each(
     title: str, comparison: Comparison, words: Callable[[Comparison, str, OptionAnswer], Iterator[str]]
 ) -> Section:
     lines = [line for id_, answer in comparison.options.items() for line in words(comparison, id_, answer)]
-    return Section(title, tuple(lines))
+    return Section(title, tuple(map(Item, lines)))
 
 
 def _break_even(comparison: Comparison, id_: str, answer: OptionAnswer) -> Iterator[str]:
     tie = answer.break_even
     if tie is None:
         return
-    who, base = name(comparison, id_), name(comparison, comparison.baseline)
-    unit = describe(comparison.unit).plural
-    factors = answer.factors
-    price, base_price = _list_price(answer), _list_price(comparison.options[comparison.baseline])
+    base, unit, factors = comparison.baseline, describe(comparison.unit).plural, answer.factors
     ways = {
-        "price": (tie.price_usd_per_hour, _at("at a price of {} per instance-hour", numbers.money, price)),
-        "throughput": (
-            tie.per_second,
-            _at(f"at {{}} {unit} per second", numbers.quantity, answer.throughput.per_second),
+        "price": _way(
+            "at a price of {} per instance-hour", numbers.money, tie.price_usd_per_hour, _list_price(answer)
         ),
-        f"price of {base}": (
+        "throughput": _way(
+            f"at {{}} {unit}/s", numbers.quantity, tie.per_second, answer.throughput.per_second
+        ),
+        f"price of {base}": _way(
+            f"when {base} costs {{}} per instance-hour",
+            numbers.money,
             tie.baseline_price_usd_per_hour,
-            _at(f"when {base} costs {{}} per instance-hour", numbers.money, base_price),
-        ),
-        "utilization": (
-            tie.utilization,
-            _at("at a utilization of {}", numbers.percent, factors.utilization),
-        ),
-        "useful fraction": (
-            tie.useful_fraction,
-            _at("at a useful fraction of {}", numbers.percent, factors.useful_fraction),
+            _list_price(comparison.options[base]),
         ),
     }
-    able = [words(value) for value, words in ways.values() if value is not None]
-    unable = [what for what, (value, _) in ways.items() if value is None]
-    line = f"{who} ties with {base} {', or '.join(able)}." if able else f"{who} cannot tie with {base}."
+    utilization = ("utilization", tie.utilization, factors.utilization)
+    useful = ("useful fraction", tie.useful_fraction, factors.useful_fraction)
+    # Both work alike, so where they are equal they are one way.
+    alike = [("utilization or useful fraction", *utilization[1:])]
+    for what, value, now in alike if utilization[1:] == useful[1:] else (utilization, useful):
+        ways[what] = _way(f"at a {what} of {{}}", numbers.percent, value, now)
+    able = [way for way in ways.values() if way is not None]
+    unable = [what for what, way in ways.items() if way is None]
+    line = f"{id_} ties with {base} {', or '.join(able)}." if able else f"{id_} cannot tie with {base}."
     if unable and able:
         what = _listed(unable)
         line += f" {what[0].upper()}{what[1:]}: cannot tie this way."
     yield line
     if tie.over_units is not None and tie.over_units_holds is not None:
         yield (
-            f"With both one-off times, {who} is the cheaper one {tie.over_units_holds} "
+            f"With both one-off times, {id_} is the cheaper one {tie.over_units_holds} "
             f"{numbers.quantity(tie.over_units)} {unit}."
         )
 
 
-def _at(words: str, form: Callable[[float], str], now: float | None) -> Callable[[float], str]:
+def _way(words: str, form: Callable[[float], str], value: float | None, now: float | None) -> str | None:
+    """One way to tie, beside what it is now; None where it cannot be."""
+    if value is None:
+        return None
     current = "" if now is None else f" (now {form(now)})"
-    return lambda value: words.format(form(value)) + current
+    return words.format(form(value)) + current
 
 
 def _listed(words: list[str]) -> str:
@@ -146,7 +155,7 @@ def _all_in(comparison: Comparison, id_: str, answer: OptionAnswer) -> Iterator[
     if all_in is None:
         return
     unit = describe(comparison.unit)
-    line = f"{name(comparison, id_)}: {numbers.money(all_in.setup_usd)} once"
+    line = f"{id_}: {numbers.money(all_in.setup_usd)} once"
     if all_in.over_units is None or all_in.usd_per_unit is None:
         yield f"{line}; over how many {unit.plural} it is spread is not stated."
         return
@@ -171,12 +180,12 @@ def _job(comparison: Comparison, id_: str, answer: OptionAnswer) -> Iterator[str
     sure = f" ({interval_title(comparison)} {ends})" if ends else ""
     setup = f", {numbers.money(job.usd_with_setup)} with its one-off time" if job.usd_with_setup else ""
     yield (
-        f"{name(comparison, id_)}: {numbers.quantity(job.units)} {describe(comparison.unit).plural} "
+        f"{id_}: {numbers.quantity(job.units)} {describe(comparison.unit).plural} "
         f"for {numbers.money(job.usd)}{sure}{setup}, in {numbers.quantity(job.hours)} hours."
     )
 
 
-def _demand(comparison: Comparison, id_: str, answer: OptionAnswer) -> Iterator[str]:
+def _demand(_comparison: Comparison, id_: str, answer: OptionAnswer) -> Iterator[str]:
     demand = answer.demand
     if demand is None:
         return
@@ -190,16 +199,16 @@ def _demand(comparison: Comparison, id_: str, answer: OptionAnswer) -> Iterator[
     )
     first, second = (always, elastic) if demand.billing == "always_on" else (elastic, always)
     yield (
-        f"{name(comparison, id_)}: {needed}, {first}; it would be {second}. Rounding up to whole deployments "
+        f"{id_}: {needed}, {first}; it would be {second}. Rounding up to whole deployments "
         f"costs {numbers.money(demand.rounding_usd_per_month)} of the always-on bill."
     )
 
 
-def _migration(comparison: Comparison, id_: str, answer: OptionAnswer) -> Iterator[str]:
+def _migration(_comparison: Comparison, id_: str, answer: OptionAnswer) -> Iterator[str]:
     move = answer.migration
     if move is None:
         return
-    line = f"{name(comparison, id_)}: {numbers.money(move.one_off_usd)} once"
+    line = f"{id_}: {numbers.money(move.one_off_usd)} once"
     if move.saving_usd_per_month is not None and answer.demand is not None:
         how = answer.demand.billing.replace("_", " ")
         what = "saves" if move.saving_usd_per_month >= 0 else "costs"
@@ -210,7 +219,7 @@ def _migration(comparison: Comparison, id_: str, answer: OptionAnswer) -> Iterat
     yield f"{line}; {move.words}."
 
 
-def _prices(comparison: Comparison, id_: str, answer: OptionAnswer) -> Iterator[str]:
+def _prices(_comparison: Comparison, id_: str, answer: OptionAnswer) -> Iterator[str]:
     parts = answer.parts
     if parts is None and answer.price is not None:
         whole = PartAnswer(
@@ -226,10 +235,10 @@ def _prices(comparison: Comparison, id_: str, answer: OptionAnswer) -> Iterator[
         many = part.instance or ""
         if part.instances > 1:
             many = f"{part.instances} x {many}" if many else f"{part.instances} instances"
-        yield f"{name(comparison, id_)}: {many + ' at ' if many else ''}{_price(part.price)}."
+        yield f"{id_}: {many + ' at ' if many else ''}{_price(part.price)}."
     overhead = answer.deployment_usd_per_hour - paid
     if overhead > 1e-9 * answer.deployment_usd_per_hour:
-        yield f"{name(comparison, id_)}: {numbers.money(overhead)} per hour of overhead on top."
+        yield f"{id_}: {numbers.money(overhead)} per hour of overhead on top."
 
 
 def _price(price: PriceAnswer) -> str:
@@ -268,20 +277,25 @@ def _notes(comparison: Comparison) -> Iterator[str]:
         yield comparison.notes
     for id_, answer in comparison.options.items():
         if answer.notes:
-            yield f"{name(comparison, id_)}: {answer.notes}"
+            yield f"{id_}: {answer.notes}"
 
 
-def _claims(comparison: Comparison) -> Iterator[str]:
-    for claim in comparison.claims:
-        relayed = f", relayed by {claim.relayed_by}" if claim.relayed_by else ""
-        dated = f", {claim.date}" if claim.date else ""
-        url = f" {claim.source_url}" if claim.source_url else ""
-        undisclosed = f" Undisclosed: {', '.join(claim.undisclosed)}." if claim.undisclosed else ""
-        yield (
-            f'{claim.id}: {claim.claimant}{relayed}{dated}: "{claim.statement}" Against: {claim.baseline}. '
-            f"Beside {name(comparison, claim.option)}: {beside(claim)}.{undisclosed} "
-            f"Source: {claim.source}{url}"
-        )
+def _claims(comparison: Comparison) -> Iterator[Item]:
+    """Each claim once, with how it stands to every option that it is beside."""
+    for id_ in dict.fromkeys(claim.id for claim in comparison.claims):
+        shown = [claim for claim in comparison.claims if claim.id == id_]
+        claim = shown[0]
+        said_by = [
+            claim.claimant,
+            f"relayed by {claim.relayed_by}" if claim.relayed_by else "",
+            claim.date or "",
+        ]
+        details = [f'"{claim.statement}"']
+        details += [f"Beside {each.option}: {beside(each)}." for each in shown]
+        if claim.undisclosed:
+            details.append(f"Undisclosed: {', '.join(claim.undisclosed)}.")
+        details.append(" ".join(filter(None, (f"Source: {claim.source}", claim.source_url))))
+        yield Item(f"{id_} ({claim.status}): {', '.join(filter(None, said_by))}", tuple(details))
 
 
 def beside(claim: ClaimBeside) -> str:
@@ -291,8 +305,10 @@ def beside(claim: ClaimBeside) -> str:
         figures.append(f"claimed {claimed}")
     if claim.your_ratio is not None:
         figures.append(f"yours {numbers.ratio(claim.your_ratio)}")
-    reasons = f" ({'; '.join(claim.reasons)})" if claim.reasons else ""
-    return f"{', '.join(figures)}{': ' if figures else ''}{_RELATION[claim.relation]}{reasons}"
+    relation = "; ".join([", ".join(figures)] * bool(figures) + [_RELATION[claim.relation]])
+    if claim.reasons:
+        return f"{relation}: {'; '.join(claim.reasons)}"
+    return f"{relation}; its baseline: {claim.baseline}"
 
 
 def _claimed(claim: ClaimBeside) -> str | None:

@@ -40,6 +40,7 @@ def test_monthly_costs() -> None:
 
 def test_payback() -> None:
     assert fleet.payback_months(12_000.0, 5000.0, 2000.0) == 4
+    assert fleet.payback_months(12.0, 5000.5, 5000.0) == 24
 
 
 @pytest.mark.parametrize("after", [5000.0, 6000.0, math.nan])

@@ -151,6 +151,12 @@ def test_runs_needed_unknown_or_too_many(sd_a: float, sd_b: float, log_ratio: fl
     assert math.isnan(stats.runs_needed(sd_a, sd_b, log_ratio, 0.95))
 
 
+def test_a_hundred_runs_are_the_most() -> None:
+    just_enough, too_many = (0.02 * math.sqrt(2 * 7.848879 / runs) for runs in (99.99, 100.01))
+    assert stats.runs_needed(0.02, 0.02, just_enough, 0.95) == 100
+    assert math.isnan(stats.runs_needed(0.02, 0.02, too_many, 0.95))
+
+
 def test_more_power_needs_more_runs() -> None:
     assert stats.runs_needed(0.02, 0.02, 0.016, 0.95, power=0.9) == 33
     assert stats.runs_needed(0.02, 0.02, 0.016, 0.99) == 37

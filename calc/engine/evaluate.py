@@ -8,15 +8,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pricing_data
-from calc.core import cost, fleet, stats
+from calc.core import cost, stats
+from calc.engine import budget
+from calc.engine.side import Side, build, compare, known
 from calc.model.comparison import (
     AllIn,
     BreakEven,
     CatalogueVersion,
     Comparison,
-    DemandCost,
     Factors,
-    JobCost,
     MigrationPayback,
     OptionAnswer,
     PartAnswer,
@@ -26,32 +26,9 @@ from calc.model.comparison import (
     Verdict,
 )
 from calc.model.notice import Notice
-from calc.model.resolved import Resolved, ResolvedOption, ResolvedPart
+from calc.model.resolved import Resolved, ResolvedPart
 from calc.model.scenario import SCHEMA_VERSION
-from calc.runs import Runs, summarize
 from calc.version import __version__
-
-
-@dataclass(frozen=True, slots=True)
-class _Side:
-    """One option in float64: this is where Decimal becomes float."""
-
-    option: ResolvedOption
-    usd_per_hour: float
-    runs: Runs
-    rate: float
-    rate_low: float
-    rate_high: float
-    effective: float
-    cost: float
-    setup_usd: float | None
-    over_units: float | None
-    all_in: float | None
-    weight: float
-    """Share of the all-in cost that moves with the throughput; 1 without a setup."""
-    own_withheld: bool
-    comparison_withheld: bool
-    blocked: bool
 
 
 def evaluate(
@@ -66,7 +43,7 @@ def evaluate(
     Withheld numbers are None; `show_invalid` fills them in and leaves the verdict as it is.
     """
     sides = {
-        id_: _side(option, resolved, [notice for notice in notices if notice.option == id_])
+        id_: build(option, resolved, [notice for notice in notices if notice.option == id_])
         for id_, option in resolved.options.items()
     }
     answers = {
@@ -94,57 +71,12 @@ def evaluate(
     )
 
 
-def _side(option: ResolvedOption, resolved: Resolved, notices: Sequence[Notice]) -> _Side:
-    hourly = sum(part.price.usd_per_hour * part.instances for part in option.parts)
-    usd_per_hour = float(hourly + option.overhead_usd_per_hour)
-    runs = summarize(option.throughput)
-    rate = math.exp(runs.mean)
-    low, high = stats.interval(runs.mean, runs.sd, runs.n, float(resolved.confidence))
-    effective = cost.effective_rate(
-        rate,
-        float(option.utilization),
-        float(option.useful_fraction),
-        float(option.accepted_fraction),
-        float(option.counted_per_unit),
-    )
-    per_unit = cost.cost_per_unit(usd_per_hour, effective)
-    setup_usd = over_units = all_in = None
-    weight = 1.0
-    if (setup := option.setup) is not None:
-        setup_usd = cost.setup_cost(usd_per_hour, float(setup.seconds))
-        if setup.over_hours is not None:
-            over_units = cost.units_in_hours(effective, float(setup.over_hours))
-        elif (spread_over := setup.over_units or resolved.job_units) is not None:
-            over_units = float(spread_over)
-        if over_units is not None:
-            all_in = cost.all_in_cost(per_unit, setup_usd, over_units)
-            # Over hours, the units grow with the throughput, so the whole cost moves with it.
-            weight = 1.0 if setup.over_hours is not None else per_unit / all_in
-    return _Side(
-        option=option,
-        usd_per_hour=usd_per_hour,
-        runs=runs,
-        rate=rate,
-        rate_low=low,
-        rate_high=high,
-        effective=effective,
-        cost=per_unit,
-        setup_usd=setup_usd,
-        over_units=over_units,
-        all_in=all_in,
-        weight=weight,
-        own_withheld=any(notice.withholds == "all" for notice in notices),
-        comparison_withheld=any(notice.withholds != "nothing" for notice in notices),
-        blocked=any(notice.level == "block" for notice in notices),
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class _Answer:
     """Builds the answer for one option against the baseline."""
 
-    side: _Side
-    baseline: _Side
+    side: Side
+    baseline: Side
     resolved: Resolved
     show_invalid: bool
 
@@ -154,7 +86,7 @@ class _Answer:
         single = parts[0] if len(parts) == 1 else None
         ratio, all_in = self._vs_baseline(), self._all_in()
         own = self._shows_own
-        low, high = _known(side.rate_low), _known(side.rate_high)
+        low, high = side.rate_low, side.rate_high
         return OptionAnswer(
             label=option.label,
             unit=option.unit,
@@ -169,7 +101,7 @@ class _Answer:
                 low=low,
                 high=high,
                 n_runs=side.runs.n,
-                spread=_known(side.runs.sd),
+                spread=known(side.runs.sd),
             ),
             factors=Factors(
                 utilization=float(option.utilization),
@@ -188,8 +120,8 @@ class _Answer:
             all_in=all_in,
             vs_baseline=ratio,
             break_even=self._break_even(),
-            job=self._job(low, high),
-            demand=_demand(side, self.resolved) if own else None,
+            job=budget.job_cost(side, self.resolved) if own else None,
+            demand=budget.demand_cost(side, self.resolved) if own else None,
             migration=self._migration(ratio),
             notices=(
                 *(notice for notice in notices if notice.option == option.id),
@@ -224,11 +156,11 @@ class _Answer:
     def _vs_baseline(self) -> Ratio | None:
         if self._is_baseline:
             return None
-        ratio, low, high = _compare(self.side, self.baseline, float(self.resolved.confidence))
+        ratio, low, high = compare(self.side, self.baseline, float(self.resolved.confidence))
         verdict = self._verdict(low, high)
         if not self._shows_comparison:
             return Ratio(ratio=None, low=None, high=None, cost_change=None, verdict=verdict, runs_needed=None)
-        needed = _known(
+        needed = known(
             stats.runs_needed(
                 self.side.runs.sd,
                 self.baseline.runs.sd,
@@ -251,7 +183,7 @@ class _Answer:
             return None
         ratio = low = high = verdict = None
         if self._shows_comparison and side.all_in is not None and baseline.all_in is not None:
-            ratio, low, high = _compare(side, baseline, float(self.resolved.confidence), all_in=True)
+            ratio, low, high = compare(side, baseline, float(self.resolved.confidence), all_in=True)
             verdict = self._verdict(low, high)
         return AllIn(
             setup_usd=side.setup_usd,
@@ -269,63 +201,23 @@ class _Answer:
         side, baseline = self.side, self.baseline
         units, above = None, False
         if side.setup_usd is not None and baseline.setup_usd is not None:
-            tie, above = cost.break_even_units(side.cost, side.setup_usd, baseline.cost, baseline.setup_usd)
-            units = _known(float(tie))
+            tie, gain = cost.break_even_units(side.cost, side.setup_usd, baseline.cost, baseline.setup_usd)
+            units, above = known(float(tie)), bool(gain)
         fraction = (side.cost, baseline.cost)
         return BreakEven(
             price_usd_per_hour=_tie_price(side, baseline.cost),
             baseline_price_usd_per_hour=_tie_price(baseline, side.cost),
-            per_second=_known(cost.break_even_rate(side.rate, *fraction)),
-            utilization=_known(cost.break_even_fraction(float(side.option.utilization), *fraction)),
-            useful_fraction=_known(cost.break_even_fraction(float(side.option.useful_fraction), *fraction)),
+            per_second=known(cost.break_even_rate(side.rate, *fraction)),
+            utilization=known(cost.break_even_fraction(float(side.option.utilization), *fraction)),
+            useful_fraction=known(cost.break_even_fraction(float(side.option.useful_fraction), *fraction)),
             over_units=units,
             over_units_holds=None if units is None else ("above" if above else "below"),
         )
 
-    def _job(self, low: float | None, high: float | None) -> JobCost | None:
-        units = self.resolved.job_units
-        if units is None or not self._shows_own:
-            return None
-        side = self.side
-        usd = float(units) * side.cost
-        return JobCost(
-            units=float(units),
-            usd=usd,
-            usd_low=usd * side.rate / high if high else None,
-            usd_high=usd * side.rate / low if low else None,
-            usd_with_setup=None if side.setup_usd is None else usd + side.setup_usd,
-            hours=float(units) / side.effective / cost.SECONDS_PER_HOUR,
-        )
-
     def _migration(self, ratio: Ratio | None) -> MigrationPayback | None:
-        one_off = self.resolved.migration_usd
-        if one_off is None or not self._shows_comparison or ratio is None:
+        if ratio is None or not self._shows_comparison:
             return None
-        unsure = ratio.low is None or ratio.low <= 1
-        before, after = _demand(self.baseline, self.resolved), _demand(self.side, self.resolved)
-        if before is None or after is None:
-            return MigrationPayback(
-                one_off_usd=float(one_off),
-                saving_usd_per_month=None,
-                payback_months=None,
-                may_never_pay_back=unsure,
-                words="no demand is given, so how long it takes is unknown",
-            )
-        saving = before.usd_per_month - after.usd_per_month
-        months = _known(fleet.payback_months(float(one_off), before.usd_per_month, after.usd_per_month))
-        if months is None:
-            words = "nothing is saved a month, so it never pays back"
-        elif unsure:
-            words = "may never pay back: the runs do not show that anything is saved"
-        else:
-            words = "pays back by the monthly cost stated"
-        return MigrationPayback(
-            one_off_usd=float(one_off),
-            saving_usd_per_month=saving,
-            payback_months=months,
-            may_never_pay_back=unsure or months is None,
-            words=words,
-        )
+        return budget.payback(self.side, self.baseline, ratio, self.resolved)
 
 
 def _part(part: ResolvedPart, today: datetime.date | None) -> PartAnswer:
@@ -349,20 +241,6 @@ def _part(part: ResolvedPart, today: datetime.date | None) -> PartAnswer:
     )
 
 
-def _compare(
-    side: _Side, other: _Side, confidence: float, *, all_in: bool = False
-) -> tuple[float, float | None, float | None]:
-    """Ratio of units per dollar, `side` over `other`, and its interval."""
-    mine, theirs = (side.all_in, other.all_in) if all_in else (side.cost, other.cost)
-    assert mine is not None
-    assert theirs is not None
-    ratio = cost.ratio(mine, theirs)
-    weights = (side.weight, other.weight) if all_in else (1.0, 1.0)
-    se, df = stats.welch(side.runs.sd, side.runs.n, other.runs.sd, other.runs.n, *weights)
-    low, high = stats.ratio_interval(math.log(ratio), se, df, confidence)
-    return ratio, _known(low), _known(high)
-
-
 def _judge(low: float | None, high: float | None, margin: float) -> Verdict:
     """The verdict of an interval; see docs/design.md, arithmetic."""
     if low is None or high is None:
@@ -376,12 +254,12 @@ def _judge(low: float | None, high: float | None, margin: float) -> Verdict:
     return "inconclusive"
 
 
-def _tie_price(side: _Side, cost_to_meet: float) -> float | None:
+def _tie_price(side: Side, cost_to_meet: float) -> float | None:
     """The instance price, before discount, at which a side's cost would be `cost_to_meet`."""
     if len(side.option.parts) > 1:
         return None
     part = side.option.parts[0]
-    return _known(
+    return known(
         cost.break_even_price(
             side.effective,
             cost_to_meet,
@@ -389,28 +267,6 @@ def _tie_price(side: _Side, cost_to_meet: float) -> float | None:
             part.instances,
             float(part.price.discount),
         )
-    )
-
-
-def _demand(side: _Side, resolved: Resolved) -> DemandCost | None:
-    demand = resolved.demand
-    if demand is None:
-        return None
-    hours = float(resolved.hours_per_month)
-    if demand.units_per_month is not None:
-        per_month = float(demand.units_per_month)
-    else:
-        per_month = float(demand.units_per_hour or 0) * hours
-    deployments = int(fleet.deployments_needed(per_month / (hours * cost.SECONDS_PER_HOUR), side.effective))
-    always_on = fleet.always_on_cost(deployments, side.usd_per_hour, hours)
-    elastic = fleet.elastic_cost(per_month, side.cost)
-    return DemandCost(
-        deployments=deployments,
-        usd_per_month=always_on if demand.billing == "always_on" else elastic,
-        billing=demand.billing,
-        usd_per_month_always_on=always_on,
-        usd_per_month_elastic=elastic,
-        rounding_usd_per_month=always_on - elastic,
     )
 
 
@@ -428,7 +284,7 @@ def _setup_flips(id_: str, steady: Ratio | None, all_in: AllIn | None) -> tuple[
     return (Notice(code="setup_flips_verdict", level="warning", option=id_, values=values),)
 
 
-def _cheapest(sides: dict[str, _Side], resolved: Resolved) -> str | None:
+def _cheapest(sides: dict[str, Side], resolved: Resolved) -> str | None:
     """The option that beats every other, each pair at a confidence shared among the pairs."""
     standing = {id_: side for id_, side in sides.items() if not (side.comparison_withheld or side.blocked)}
     if len(standing) < 2:
@@ -438,12 +294,7 @@ def _cheapest(sides: dict[str, _Side], resolved: Resolved) -> str | None:
     for id_, side in standing.items():
         if id_ == best:
             continue
-        _, low, high = _compare(standing[best], side, confidence)
+        _, low, high = compare(standing[best], side, confidence)
         if _judge(low, high, float(resolved.margin)) != "cheaper":
             return None
     return best
-
-
-def _known(value: float) -> float | None:
-    """NaN, the kernel's word for unknown, as None."""
-    return None if math.isnan(value) else float(value)

@@ -1,0 +1,5 @@
+"""`streamlit run app.py`: the app from a checkout."""
+
+from calc.ui import main
+
+main.main()

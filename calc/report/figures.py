@@ -1,0 +1,167 @@
+"""The picture of a Comparison: one bar an option, with its interval where there is one."""
+
+from __future__ import annotations
+
+import html
+from textwrap import wrap
+from typing import TYPE_CHECKING, Any, Literal
+
+from calc.core.units import describe
+from calc.model.comparison import Comparison
+from calc.report import numbers
+from calc.report.rows import Row, interval_title, name, rows
+
+if TYPE_CHECKING:
+    import plotly.graph_objects as go  # type: ignore[import-untyped]
+
+Quantity = Literal["units_per_usd", "usd_per_scale"]
+"""What is drawn: units per dollar, or the cost of the unit's customary scale."""
+CANDIDATE, BASELINE = "#14867c", "#7d8894"
+"""Colours with a contrast of at least 3:1 on white and on near-black."""
+ON_LIGHT, ON_DARK = "#1b2529", "#e8eef0"
+"""Colours of text and intervals; an interval lies half over its bar."""
+TEXT_SIZE = 13
+LINE_HEIGHT = 20
+NAME_WIDTH = 18
+NAME_LINES = 3
+
+
+def figure(comparison: Comparison, quantity: Quantity = "units_per_usd", *, dark: bool = False) -> go.Figure:
+    """Bars from zero, one an option in the order of the scenario, with intervals as error bars.
+
+    What is withheld has no bar, and what has no interval no error bar; the text beside says so.
+    """
+    import plotly.graph_objects as go
+
+    ink = ON_DARK if dark else ON_LIGHT
+    drawn = rows(comparison)
+    names = [_axis_name(comparison, row) for row in drawn]
+    values = [row[quantity] for row in drawn]
+    ends = [(row[f"{quantity}_low"], row[f"{quantity}_high"]) for row in drawn]
+    chart = go.Figure(
+        go.Bar(
+            y=list(range(len(drawn))),
+            x=values,
+            orientation="h",
+            width=0.5,
+            marker={"color": [BASELINE if row["verdict"] == "baseline" else CANDIDATE for row in drawn]},
+            error_x={
+                "type": "data",
+                "symmetric": False,
+                "array": [
+                    None if high is None else high - value for value, (_, high) in _paired(values, ends)
+                ],
+                "arrayminus": [
+                    None if low is None else value - low for value, (low, _) in _paired(values, ends)
+                ],
+                "color": ink,
+                "thickness": 1.5,
+                "width": 6,
+            },
+            hovertext=[escape(line) for line in _lines(comparison, quantity)],
+            hoverinfo="text",
+            showlegend=False,
+        )
+    )
+    largest = max((end or value or 0 for value, (_, end) in zip(values, ends, strict=True)), default=0)
+    for place, row in enumerate(drawn):
+        chart.add_annotation(
+            x=row[f"{quantity}_high"] or row[quantity] or 0,
+            y=place,
+            text=escape(_shown(row, quantity)),
+            showarrow=False,
+            xanchor="left",
+            xshift=8,
+            align="left",
+            font={"color": ink, "size": TEXT_SIZE},
+        )
+    chart.update_layout(
+        height=110 + sum(max(56, LINE_HEIGHT * (1 + name.count("<br>")) + 16) for name in names),
+        margin={"l": 8, "r": 8, "t": 8, "b": 8},
+        bargap=0.3,
+        dragmode=False,
+        xaxis={
+            "title": {"text": escape(title(comparison, quantity)), "font": {"color": ink}},
+            "tickfont": {"color": ink},
+            # Room for the figures beside the bars.
+            "range": [0, largest * 1.4 or 1],
+            "fixedrange": True,
+            "zeroline": True,
+        },
+        yaxis={
+            "tickvals": list(range(len(drawn))),
+            "ticktext": names,
+            "tickfont": {"color": ink, "size": TEXT_SIZE},
+            "autorange": "reversed",
+            "automargin": True,
+            "fixedrange": True,
+            "showgrid": False,
+        },
+    )
+    return chart
+
+
+def title(comparison: Comparison, quantity: Quantity) -> str:
+    """What the axis shows: `output tokens per USD` or `USD per million output tokens`."""
+    unit = describe(comparison.unit)
+    return f"{unit.plural} per USD" if quantity == "units_per_usd" else f"USD per {unit.scale_label}"
+
+
+def description(comparison: Comparison, quantity: Quantity) -> str:
+    """The picture in words, for those who do not see it."""
+    return f"Bar chart, {title(comparison, quantity)}. " + ". ".join(_lines(comparison, quantity)) + "."
+
+
+def caption(comparison: Comparison) -> str:
+    """What the error bars are, and who has none."""
+    without = [
+        row["name"] for row in rows(comparison) if row["units_per_usd"] and not row["units_per_usd_low"]
+    ]
+    some = any(row["units_per_usd_low"] for row in rows(comparison))
+    bars = f"The thin bars are {interval_title(comparison)}s from run to run." if some else ""
+    none = (
+        f"No interval for {', '.join(without)}: that takes at least two runs that differ." if without else ""
+    )
+    return " ".join(part for part in (bars, none) if part)
+
+
+def escape(text: str) -> str:
+    """Text that Plotly shows as it stands: no tags, no links, no formulas."""
+    return html.escape(text, quote=False).replace("$", "&#36;")
+
+
+def _paired(
+    values: list[float | None], ends: list[tuple[float | None, float | None]]
+) -> list[tuple[Any, tuple[float | None, float | None]]]:
+    """Values with their intervals; a withheld value has none."""
+    return [
+        (value, (None, None) if value is None else interval)
+        for value, interval in zip(values, ends, strict=True)
+    ]
+
+
+def _axis_name(comparison: Comparison, row: Row) -> str:
+    lines = wrap(name(comparison, row["option"]), NAME_WIDTH)[:NAME_LINES]
+    lines += ["(baseline)"] if row["verdict"] == "baseline" else []
+    return "<br>".join(escape(line) for line in lines)
+
+
+def _shown(row: Row, quantity: Quantity) -> str:
+    value = row[quantity]
+    if value is None:
+        return "withheld"
+    return numbers.quantity(value) if quantity == "units_per_usd" else numbers.money(value)
+
+
+def _lines(comparison: Comparison, quantity: Quantity) -> list[str]:
+    """Each bar in words, with its interval or that it has none."""
+    form = numbers.quantity if quantity == "units_per_usd" else numbers.money
+    lines = []
+    for row in rows(comparison):
+        ends = numbers.interval(row[f"{quantity}_low"], row[f"{quantity}_high"], form)
+        sure = f"{interval_title(comparison)} {ends}" if ends else "no interval"
+        kind = " (baseline)" if row["verdict"] == "baseline" else ""
+        shown = _shown(row, quantity)
+        who = name(comparison, row["option"])
+        lines.append(f"{who}{kind}: {shown}" + ("" if row[quantity] is None else f", {sure}"))
+    return lines

@@ -1,0 +1,1 @@
+"""The app. This is the only room that imports streamlit."""

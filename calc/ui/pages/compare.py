@@ -1,0 +1,164 @@
+"""The first page: the answer on the left, what it is made from on the right."""
+
+from __future__ import annotations
+
+import datetime
+
+import streamlit as st
+
+from calc import examples
+from calc.load import dump_scenario
+from calc.load.scenario import SUFFIXES
+from calc.model.comparison import Comparison
+from calc.report import figures, words
+from calc.report.safe import cleaned
+from calc.ui import fields, session, show, widgets
+from calc.ui.state import SCENARIO, Draft, Trouble
+
+TAGLINE = "units of work per dollar, from your own measurements and prices"
+EXAMPLE_AS_IS = "Worked example, not your numbers: edit them in place, or load a scenario file."
+EXAMPLE_EDITED = "Edited from a worked example: what you have not replaced is still the example's."
+FROM_FILE = "Loaded from {name}."
+STALE = "Not updated: fix {fields}. Below is the answer to the last numbers without an error."
+MOST_MEGABYTES = 5
+RESULTS = ("Break-even", "With one-off time", "One job", "Every month", "Moving from the baseline")
+GROUNDS = ("Prices", "Notes")
+
+
+def page() -> None:
+    """Gather, compare, show."""
+    draft = session.draft()
+    trouble = draft.check()
+    comparison = cleaned(draft.answer(today=datetime.date.today(), show_invalid=_show_withheld()))
+    _head(draft, trouble)
+    answer, inputs = st.columns([8, 5], gap="large")
+    with answer:
+        _answer(draft, trouble, comparison)
+    with inputs:
+        _inputs(draft, trouble)
+    consequences, grounds = st.columns([8, 5], gap="large")
+    with consequences:
+        show.sections(comparison, RESULTS)
+        show.all_notices(comparison)
+        show.sections(comparison, (words.CLAIMS_TITLE,))
+    with grounds:
+        show.sections(comparison, GROUNDS)
+        show.paragraph(words.provenance(comparison), "pd-quiet")
+
+
+def _head(draft: Draft, trouble: Trouble) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", key="head"):
+        show.brand("perdollar", TAGLINE)
+        with st.popover("Load"):
+            _load()
+        st.download_button(
+            "Save the last good scenario" if trouble.texts else "Save",
+            dump_scenario(draft.good, "yaml").encode(),
+            file_name="scenario.yaml",
+            mime="application/yaml",
+            on_click="ignore",
+            key="save",
+            help="A scenario file: `perdollar compare scenario.yaml` gives the same numbers.",
+        )
+    if why := session.refused():
+        show.paragraph(f"The file was not loaded, and nothing has changed. {why}", "pd-problem", role="alert")
+
+
+def _load() -> None:
+    st.file_uploader(
+        "Scenario file (YAML, JSON, TOML, CSV or XLSX)",
+        type=[suffix.removeprefix(".") for suffix in SUFFIXES],
+        key=session.upload_key(),
+        on_change=session.take_upload,
+        max_upload_size=MOST_MEGABYTES,
+    )
+    st.selectbox("Or start from an example", examples.names(), key=session.EXAMPLE, format_func=_spaced)
+    st.button("Open the example", on_click=session.open_example, key="open-example")
+
+
+def _spaced(name: str) -> str:
+    return name.replace("_", " ").capitalize()
+
+
+def _answer(draft: Draft, trouble: Trouble, comparison: Comparison) -> None:
+    _origin(draft)
+    show.heading(comparison.name or "Your comparison", "pd-name")
+    if trouble.texts:
+        show.paragraph(STALE.format(fields=_listed(draft, trouble)), "pd-stale", role="status")
+    with st.container(key="answer-stale" if trouble.texts else "answer"):
+        show.sentences(comparison)
+        _picture(comparison)
+        show.claims_beside(comparison)
+        show.table(comparison)
+        _withheld_switch(comparison)
+
+
+def _origin(draft: Draft) -> None:
+    if not draft.is_example:
+        show.paragraph(FROM_FILE.format(name=draft.origin), "pd-quiet")
+    elif draft.good == draft.untouched:
+        show.paragraph(EXAMPLE_AS_IS, "pd-example")
+    else:
+        show.paragraph(EXAMPLE_EDITED, "pd-example")
+
+
+def _listed(draft: Draft, trouble: Trouble) -> str:
+    """Every field with a message, by its words."""
+    labels = {one.key: one.label for one in SCENARIO}
+    found = []
+    for serial, key in trouble.texts:
+        if serial is None:
+            found.append(labels.get(key, "the scenario"))
+        else:
+            card = draft.card(serial)
+            own = {one.key: one.label for one in (*card.fields, fields.ID)}
+            found.append(f"{own.get(key, 'the option')} of {card.name}")
+    count = "1 field" if len(found) == 1 else f"{len(found)} fields"
+    return f"{count} ({'; '.join(found)})"
+
+
+def _picture(comparison: Comparison) -> None:
+    choices: dict[figures.Quantity, str] = {
+        quantity: figures.title(comparison, quantity) for quantity in ("units_per_usd", "usd_per_scale")
+    }
+    quantity: figures.Quantity = st.segmented_control(
+        "Show",
+        list(choices),
+        format_func=lambda key: ["Units per dollar", "Cost"][list(choices).index(key)],
+        default="units_per_usd",
+        required=True,
+        key="quantity",
+        label_visibility="collapsed",
+    )
+    st.plotly_chart(
+        figures.figure(comparison, quantity, dark=st.context.theme.type == "dark"),
+        key="chart",
+        config={"displayModeBar": False, "displaylogo": False},
+        alt=figures.description(comparison, quantity),
+    )
+    if caption := figures.caption(comparison):
+        show.paragraph(caption, "pd-quiet")
+
+
+def _show_withheld() -> bool:
+    return bool(st.session_state.get("show-withheld", False))
+
+
+def _withheld_switch(comparison: Comparison) -> None:
+    """Offered only where something is withheld."""
+    levels = {notice.level for answer in comparison.options.values() for notice in answer.notices}
+    if "invalid" in levels:
+        st.toggle("Show the withheld numbers all the same", key="show-withheld")
+
+
+def _inputs(draft: Draft, trouble: Trouble) -> None:
+    if message := trouble.at(None, ""):
+        show.problem(message)
+    widgets.comparison_fields(draft, trouble)
+    for option in draft.cards:
+        widgets.card(draft, option, trouble)
+    st.button("Add an option", on_click=session.add_option, key="add", icon=":material/add:")
+    widgets.scenario_details(draft, trouble)
+
+
+page()

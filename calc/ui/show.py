@@ -1,0 +1,142 @@
+"""What the page says, as HTML in which every text is escaped: what users write is shown as it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping
+from html import escape
+
+import streamlit as st
+
+from calc import notices
+from calc.model.comparison import Comparison
+from calc.model.notice import LEVELS
+from calc.report import words
+from calc.report.notices import Entry, entries
+from calc.report.rows import rows, screen_columns
+from calc.report.sentence import answer
+
+LEVEL_TITLES = {
+    "block": "Cannot run",
+    "invalid": "Invalid: what is withheld, and why",
+    "warning": "Warnings",
+    "info": "For information",
+}
+MARKS = {"block": "⛔", "invalid": "✕", "warning": "!", "info": "i"}
+UNVERIFIED = "unverified"
+
+
+def paragraph(text: str, kind: str, *, role: str = "") -> None:
+    """One paragraph of text."""
+    st.html(_tag("p", escape(text), kind, f' role="{role}"' if role else ""))
+
+
+def heading(text: str, kind: str, level: int = 2) -> None:
+    """A heading."""
+    st.html(_tag(f"h{level}", escape(text), kind))
+
+
+def brand(text: str, line: str) -> None:
+    """What the page is."""
+    st.html(_tag("h1", f"{escape(text)} {_tag('span', escape(line), 'pd-quiet')}", "pd-brand"))
+
+
+def card_title(id_: str, label: str) -> None:
+    """The heading of a card: the id that files and tables use, and the label."""
+    st.html(_tag("h3", f"{escape(id_)} {_tag('span', escape(label), 'pd-quiet')}", "pd-card-title"))
+
+
+def problem(text: str) -> None:
+    """What is wrong with the field above."""
+    paragraph(f"✕ {text}", "pd-problem", role="alert")
+
+
+def sentences(comparison: Comparison) -> None:
+    """The answer: its first sentence large, the others below."""
+    first, *others = answer(comparison)
+    body = _tag("p", escape(first), "pd-answer")
+    body += "".join(_tag("p", escape(other), "pd-answer-more") for other in others)
+    st.html(_tag("div", body, "pd-block", ' aria-live="polite"'))
+
+
+def table(comparison: Comparison) -> None:
+    """The table of the answer: one column an option, so that it fits beside the inputs and on a phone."""
+    drawn = rows(comparison)
+    head = _tag("td", "")
+    for row in drawn:
+        label = _tag("span", escape(row["label"]), "pd-quiet") if row["label"] != row["option"] else ""
+        head += _tag("th", escape(row["option"]) + label, more=' scope="col"')
+    body = ""
+    for column in screen_columns(comparison):
+        if column.key not in ("option", "label"):
+            cells = "".join(_tag("td", escape(column.cell(row))) for row in drawn)
+            body += _tag("tr", _tag("th", escape(column.title), more=' scope="row"') + cells)
+    whole = _tag("thead", _tag("tr", head)) + _tag("tbody", body)
+    inner = _tag("table", whole, "pd-table", ' aria-label="The answer in numbers"')
+    st.html(_tag("div", inner, "pd-scroll", ' tabindex="0"'))
+
+
+def claims_beside(comparison: Comparison) -> None:
+    """One line a claim, for beside the chart; the whole of it stands further below."""
+    lines = [
+        _tag(
+            "li",
+            f"{_tag('span', UNVERIFIED, 'pd-tag')} {escape(claim.claimant)}: {escape(words.beside(claim))}",
+        )
+        for claim in comparison.claims
+    ]
+    if lines:
+        st.html(_tag("ul", "".join(lines), "pd-claims"))
+
+
+def all_notices(comparison: Comparison) -> None:
+    """Every doubt, the gravest first, with why it matters and what to do about it."""
+    found = entries(comparison)
+    if found:
+        heading("What to keep in mind", "pd-section")
+    for level in LEVELS:
+        of_level = [entry for entry in found if entry.level == level]
+        if of_level:
+            body = _tag("h3", escape(LEVEL_TITLES[level]), "pd-level") + "".join(map(_notice, of_level))
+            st.html(_tag("div", body, f"pd-block pd-{level}"))
+
+
+def sections(comparison: Comparison, titles: Container[str]) -> None:
+    """The sections with these titles."""
+    for section in words.sections(comparison):
+        if section.title in titles:
+            _section(section)
+
+
+def facts(found: Mapping[str, str]) -> None:
+    """Keys and values."""
+    st.html(_facts(found))
+
+
+def _section(section: words.Section) -> None:
+    body = ""
+    for item in section.items:
+        details = "".join(_tag("li", escape(line)) for line in item.details)
+        more = _tag("ul", details, "pd-lines") if details else ""
+        body += _tag("li", escape(item.text) + more)
+    heading(section.title, "pd-section")
+    st.html(_tag("ul", body, "pd-lines"))
+
+
+def _notice(entry: Entry) -> str:
+    whom = _tag("b", escape(", ".join(entry.options)) + ": ") if entry.options else ""
+    mark = _tag("span", MARKS[entry.level], "pd-mark", ' aria-hidden="true"')
+    inner = {"Why": notices.text(entry.code).why, "What to do": entry.hint or "", "Code": entry.code}
+    return f"<details>{_tag('summary', f'{mark} {whom}{escape(entry.message)}')}{_facts(inner)}</details>"
+
+
+def _facts(found: Mapping[str, str]) -> str:
+    pairs = "".join(
+        _tag("dt", escape(key)) + _tag("dd", escape(value)) for key, value in found.items() if value
+    )
+    return _tag("dl", pairs, "pd-facts")
+
+
+def _tag(tag: str, inner: str, kind: str = "", more: str = "") -> str:
+    """An element around what is HTML already."""
+    of_kind = f' class="{kind}"' if kind else ""
+    return f"<{tag}{of_kind}{more}>{inner}</{tag}>"

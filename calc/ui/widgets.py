@@ -1,0 +1,201 @@
+"""The fields and cards of the page. Each shows its message below it."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+import pricing_data
+from calc.core.units import describe, known_units
+from calc.ui import fields, session, show, state
+from calc.ui.fields import Field
+from calc.ui.state import Card, Draft, Trouble
+
+MOST_CHARACTERS = 20_000
+KEPT = "Kept from the file, unchanged"
+NOT_YET = "Not compared yet: give its price and its runs."
+IN_FILE = "Stated in the file in another form, and kept: see Details."
+
+
+def comparison_fields(draft: Draft, trouble: Trouble) -> None:
+    """What is counted, and against which option."""
+    one, other = st.columns(2)
+    with one:
+        _suggest(fields.UNIT, None, draft.texts, list(known_units()), trouble)
+    with other:
+        _baseline(draft, trouble)
+
+
+def scenario_details(draft: Draft, trouble: Trouble) -> None:
+    """Name, confidence, job and demand."""
+    shown = (fields.NAME, *fields.SCENARIO_DETAILS)
+    wrong = trouble.within(None, keys={one.key for one in shown})
+    with st.expander("Name, confidence, job, demand", expanded=wrong):
+        _draw(fields.NAME, None, draft.texts, trouble)
+        _in_pairs(fields.SCENARIO_DETAILS, None, draft.texts, trouble)
+        _kept(draft.kept)
+
+
+def card(draft: Draft, option: Card, trouble: Trouble) -> None:
+    """One option: its name, instance, price and runs, and everything else under Details."""
+    shown, texts = option.fields, option.texts
+    with st.container(border=True, key=f"card-{option.serial}"):
+        with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+            show.card_title(option.id, option.texts[fields.LABEL.key])
+            st.button(
+                "Remove",
+                key=f"remove-{option.serial}",
+                type="tertiary",
+                on_click=session.remove_option,
+                args=(option.serial,),
+                disabled=len(draft.cards) == 1,
+                help="Take this option out of the comparison.",
+            )
+        _message(trouble, option.serial, state.WHOLE)
+        if option.unfilled:
+            show.paragraph(NOT_YET, "pd-quiet")
+        left, right = st.columns(2)
+        with left:
+            _draw(fields.LABEL, option.serial, texts, trouble, placeholder=option.id)
+        with right:
+            if fields.INSTANCE in shown:
+                _instance(option, trouble)
+        left, right = st.columns(2)
+        with left:
+            if fields.PRICE in shown:
+                _draw(fields.PRICE, option.serial, texts, trouble)
+        with right:
+            if fields.RATE in shown:
+                _runs(draft, option, trouble)
+        if fields.PRICE not in shown or fields.RATE not in shown:
+            show.paragraph(IN_FILE, "pd-quiet")
+        _details(option, trouble)
+
+
+def _details(option: Card, trouble: Trouble) -> None:
+    shown = option.fields
+    groups = {title: [one for one in group if one in shown] for title, group in fields.DETAILS.items()}
+    keys = {one.key for group in groups.values() for one in group} | {fields.ID.key, fields.FORM.key}
+    label = "Details: price source, factors, one-off time, conditions"
+    with st.expander(label, expanded=trouble.within(option.serial, keys=keys)):
+        for title, group in groups.items():
+            if group:
+                show.heading(title, "pd-group", 4)
+                first = [fields.FORM] if title == "Measurement" and fields.FORM in shown else []
+                _in_pairs((*first, *group), option.serial, option.texts, trouble)
+        show.heading("In the file", "pd-group", 4)
+        _draw(fields.ID, option.serial, option.texts, trouble)
+        _kept(option.kept)
+
+
+def _instance(option: Card, trouble: Trouble) -> None:
+    known = [entry.type for entry in pricing_data.instances()]
+    _suggest(fields.INSTANCE, option.serial, option.texts, known, trouble)
+    name = option.texts[fields.INSTANCE.key]
+    entry = pricing_data.instance(name) if name else None
+    if entry:
+        show.paragraph(f"{entry.accelerators} x {entry.accelerator}", "pd-quiet pd-under")
+
+
+def _runs(draft: Draft, option: Card, trouble: Trouble) -> None:
+    unit = describe(draft.good.unit)
+    form = option.texts[fields.FORM.key]
+    words = {
+        "per_second": f"Runs, {unit.plural}/s",
+        "per_minute": f"Runs, {unit.plural}/min",
+        "per_hour": f"Runs, {unit.plural}/h",
+        "seconds_per_unit": f"Runs, seconds per {unit.name.replace('_', ' ')}",
+    }
+    held = _hold(fields.RATE, option.serial, option.texts)
+    st.text_area(
+        words[form],
+        key=held,
+        height=68,
+        max_chars=MOST_CHARACTERS,
+        placeholder=fields.RATE.placeholder,
+        help=fields.RATE.tip,
+    )
+    _message(trouble, option.serial, fields.RATE.key)
+
+
+def _baseline(draft: Draft, trouble: Trouble) -> None:
+    held = state.widget_key(None, fields.BASELINE)
+    st.session_state[held] = str(draft.baseline.serial)
+    names = {str(option.serial): option.name for option in draft.cards}
+    st.selectbox(
+        "Compared with (baseline)",
+        list(names),
+        key=held,
+        format_func=lambda serial: names.get(serial, serial),
+    )
+    _message(trouble, None, fields.BASELINE)
+
+
+def _in_pairs(shown: tuple[Field, ...], serial: int | None, texts: dict[str, str], trouble: Trouble) -> None:
+    for pair in zip(shown[::2], (*shown[1::2], None), strict=False):
+        for column, one in zip(st.columns(2), pair, strict=True):
+            if one:
+                with column:
+                    _draw(one, serial, texts, trouble)
+
+
+def _draw(
+    one: Field, serial: int | None, texts: dict[str, str], trouble: Trouble, *, placeholder: str = ""
+) -> None:
+    """A text field or a list to choose from, with its message."""
+    held = _hold(one, serial, texts)
+    if one.choices:
+        choices = dict(one.choices)
+        st.selectbox(
+            one.label,
+            list(choices),
+            key=held,
+            format_func=lambda value: choices.get(value, value),
+            help=one.tip or None,
+        )
+    else:
+        st.text_input(
+            one.label,
+            key=held,
+            max_chars=MOST_CHARACTERS,
+            placeholder=placeholder or one.placeholder,
+            help=one.tip or None,
+            autocomplete="off",
+        )
+    _message(trouble, serial, one.key)
+
+
+def _suggest(
+    one: Field, serial: int | None, texts: dict[str, str], known: list[str], trouble: Trouble
+) -> None:
+    """A field for any text that suggests what is known."""
+    held = _hold(one, serial, texts)
+    st.session_state[held] = texts[one.key] or None
+    st.selectbox(
+        one.label,
+        [*known, *({texts[one.key]} - {"", *known})],
+        index=None,
+        key=held,
+        accept_new_options=True,
+        placeholder=one.placeholder,
+        help=one.tip or None,
+    )
+    _message(trouble, serial, one.key)
+
+
+def _hold(one: Field, serial: int | None, texts: dict[str, str]) -> str:
+    """The key of a field's widget, which starts from the draft wherever the session has lost it."""
+    held = state.widget_key(serial, one.key)
+    if held not in st.session_state:
+        st.session_state[held] = texts[one.key]
+    return held
+
+
+def _message(trouble: Trouble, serial: int | None, key: str) -> None:
+    if message := trouble.at(serial, key):
+        show.problem(message)
+
+
+def _kept(found: dict[str, str]) -> None:
+    if found:
+        show.heading(KEPT, "pd-group", 4)
+        show.facts(found)

@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from calc import examples
+from calc.load import load_scenario
+
+Run = Callable[..., Any]
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_it_writes_a_scenario_and_the_schema_that_its_first_line_names(here: Path, perdollar: Run) -> None:
+    done = perdollar("new")
+    assert (done.code, done.out) == (0, "")
+    assert done.err.startswith("scenario.yaml: written")
+    first = Path("scenario.yaml").read_text().splitlines()[0]
+    assert first == "# yaml-language-server: $schema=./perdollar.schema.json"
+    assert "properties" in json.loads(Path("perdollar.schema.json").read_text())
+    assert sorted(path.name for path in here.iterdir()) == ["perdollar.schema.json", "scenario.yaml"]
+
+
+@pytest.mark.parametrize("form", ["yaml", "json", "csv"])
+def test_what_it_writes_is_answered(perdollar: Run, form: str) -> None:
+    assert perdollar("new", "mine", "--format", form).code == 0
+    assert perdollar("compare", f"mine.{form}", "--today", "2026-12-01").code == 0
+
+
+def test_json_names_the_schema_and_is_the_same_scenario(perdollar: Run) -> None:
+    perdollar("new")
+    perdollar("new", "--format", "json")
+    assert json.loads(Path("scenario.json").read_text())["$schema"] == "./perdollar.schema.json"
+    made = load_scenario("scenario.json")
+    assert made.model_copy(update={"schema_link": None}) == load_scenario("scenario.yaml")
+
+
+@pytest.mark.parametrize("name", examples.names())
+def test_every_example_is_written_and_answered(perdollar: Run, name: str) -> None:
+    assert perdollar("new", name, "--example", name).code == 0
+    assert perdollar("compare", f"{name}.yaml", "--today", "2026-12-01").code == 0
+
+
+def test_it_never_overwrites_unless_forced(perdollar: Run) -> None:
+    Path("scenario.yaml").write_text("mine")
+    refused = perdollar("new")
+    assert refused.code == 2
+    assert refused.err.startswith("scenario.yaml: this file exists")
+    assert Path("scenario.yaml").read_text() == "mine"
+    assert perdollar("new", "--force").code == 0
+    assert Path("scenario.yaml").read_text() != "mine"
+
+
+def test_the_suffix_of_the_output_says_the_format(perdollar: Run) -> None:
+    perdollar("new", "--output", "a.json")
+    assert json.loads(Path("a.json").read_text())["perdollar"] == 1
+
+
+def test_a_dash_prints_and_writes_nothing(here: Path, perdollar: Run) -> None:
+    done = perdollar("new", "--output", "-")
+    assert done.out.startswith("# yaml-language-server")
+    assert list(here.iterdir()) == []
+
+
+def test_an_unknown_example_lists_the_known(perdollar: Run) -> None:
+    done = perdollar("new", "--example", "nonsense")
+    assert done.code == 2
+    assert examples.DEFAULT in done.err
+
+
+def test_the_list_names_every_example(perdollar: Run) -> None:
+    listed = perdollar("new", "--list").out
+    assert [line.split()[0] for line in listed.splitlines()] == list(examples.names())
+    assert f"{examples.DEFAULT}  (default)" in listed
+
+
+def test_schema_goes_to_the_screen_or_a_file(perdollar: Run) -> None:
+    shown = perdollar("schema").out
+    assert perdollar("schema", "--output", "s.json").code == 0
+    assert Path("s.json").read_text() == shown
+    assert "options" in json.loads(shown)["properties"]
