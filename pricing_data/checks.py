@@ -88,7 +88,7 @@ def check(
         today=today,
     )
     findings = [finding for rule in _RULES for finding in rule(table)]
-    return sorted(findings, key=lambda finding: (finding.row is None, finding.row or 0))
+    return sorted(findings, key=lambda finding: finding.row or 0)
 
 
 def disagreements(rates: Iterable[Rate]) -> tuple[tuple[Rate, ...], ...]:

@@ -24,16 +24,24 @@ class FileFormat(StrEnum):
     csv = "csv"
 
 
+SUFFIXES = {
+    ".yaml": FileFormat.yaml,
+    ".yml": FileFormat.yaml,
+    ".json": FileFormat.json,
+    ".csv": FileFormat.csv,
+}
+
+
 def new(
     name: Annotated[
-        str, typer.Argument(metavar="NAME", help="Name of the file, without suffix.")
+        str, typer.Argument(metavar="NAME", help="Name of the file; its suffix may be left out.")
     ] = "scenario",
     example: Annotated[
         str | None, typer.Option(metavar="NAME", help="Example to start from; see --list.")
     ] = None,
     form: Annotated[
         FileFormat | None,
-        typer.Option("--format", help="How it is written; default: by the suffix of --output, else yaml."),
+        typer.Option("--format", help="How it is written; default: by the suffix, else yaml."),
     ] = None,
     output: Annotated[
         str | None, typer.Option("--output", "-o", metavar="FILE", help="File to write; - prints it.")
@@ -52,12 +60,13 @@ def new(
     if list_examples:
         emit("".join(f"{known}{'  (default)' * (known == examples.DEFAULT)}\n" for known in examples.names()))
         return
-    chosen = form or _by_suffix(output)
+    suffix = Path(output or name).suffix.lower()
+    chosen = form or SUFFIXES.get(suffix, FileFormat.yaml)
     text = _text(examples.DEFAULT if example is None else example, chosen)
     if output == STDOUT:
         emit(text)
         return
-    path = Path(output or f"{name}.{chosen}")
+    path = Path(output or (name if suffix in SUFFIXES else f"{name}.{chosen}"))
     save(path, text, force=force)
     typer.echo(f"{path}: written; perdollar compare {path} answers it", err=True)
     if chosen is not FileFormat.csv:
@@ -73,11 +82,6 @@ def schema(output: options.Output = None) -> None:
         emit(_schema_text())
     else:
         save(output, _schema_text())
-
-
-def _by_suffix(output: str | None) -> FileFormat:
-    suffix = Path(output or "").suffix.lower()
-    return {".json": FileFormat.json, ".csv": FileFormat.csv}.get(suffix, FileFormat.yaml)
 
 
 def _text(example: str, form: FileFormat) -> str:

@@ -114,10 +114,9 @@ def description(comparison: Comparison, quantity: Quantity) -> str:
 
 def caption(comparison: Comparison) -> str:
     """What the error bars are, and who has none."""
-    without = [
-        row["name"] for row in rows(comparison) if row["units_per_usd"] and not row["units_per_usd_low"]
-    ]
-    some = any(row["units_per_usd_low"] for row in rows(comparison))
+    drawn = [row for row in rows(comparison) if row["units_per_usd"] is not None]
+    without = [name(comparison, row["option"]) for row in drawn if row["units_per_usd_low"] is None]
+    some = len(without) < len(drawn)
     bars = f"The thin bars are {interval_title(comparison)}s from run to run." if some else ""
     none = (
         f"No interval for {', '.join(without)}: that takes at least two runs that differ." if without else ""

@@ -11,7 +11,7 @@ HERE = Path(__file__).parent
 
 def main() -> None:
     """Draw the page that is open."""
-    st.set_page_config(page_title="perdollar", page_icon=":material/balance:", layout="wide")
+    st.set_page_config(page_title="perdollar", page_icon="⚖️", layout="wide")
     st.html(HERE / "page.css")
     compare = st.Page(HERE / "pages" / "compare.py", title="Compare", default=True)
     st.navigation([compare], position="hidden").run()

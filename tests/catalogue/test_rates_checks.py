@@ -161,6 +161,8 @@ def test_spot_prices_of_a_region_may_be_a_range_over_its_zones():
     spot = {"purchase": "spot", "usd_per_hour": "20"}
     assert found(spot, spot | {"usd_per_hour": "21"}) == []
     assert [row for row, _, _ in found(spot, spot)] == [2]
+    in_a_zone = spot | {"zone": "us-east-1a"}
+    assert [row for row, _, _ in found(in_a_zone, in_a_zone | {"usd_per_hour": "21"})] == [2]
 
 
 def test_sources_that_disagree_are_a_warning_that_lists_them():
@@ -191,6 +193,19 @@ def test_spot_is_held_against_the_on_demand_price_of_its_own_day_and_region():
     assert found(spot | {"region": "ap-northeast-1", "zone": "ap-northeast-1a"}, beside=beside) == []  # 68.80
 
 
+def test_spot_is_not_held_against_the_on_demand_price_of_a_local_zone():
+    local = {"zone": "us-east-1-atl-2a", "usd_per_hour": "30", "as_of": "2026-10-01"}
+    assert found(local, {"purchase": "spot", "usd_per_hour": "40", "zone": "us-east-1b"}) == []
+
+
+def test_a_spot_price_at_its_ceiling_is_doubted_but_not_refused():
+    """Spot goes from 10% to 100% of on-demand: ten times is not the twelve accelerators."""
+    ceiling = {"instance_type": "inf2.48xlarge", "purchase": "spot", "usd_per_hour": "12.98127"}
+    ((_, level, what),) = found(ceiling | {"zone": "us-east-1b"}, beside=rates("spot"))
+    assert level == "warning"
+    assert "1.082 USD per accelerator" in what
+
+
 @pytest.mark.parametrize(
     ("row", "write"),
     [
@@ -215,8 +230,9 @@ def test_a_price_per_accelerator_or_multiplied_twice_is_caught_in_a_table_of_one
 
 def test_neighbours_in_the_same_table_are_enough():
     rows = [{"region": region} for region in ("us-east-1", "us-east-2", "us-west-2")]
-    ((row, level, _),) = found(*rows, {"region": "us-west-1", "usd_per_hour": "6.88"})
-    assert (row, level) == (4, "error")
+    for usd_per_hour in ("6.88", "440.32"):
+        ((row, level, _),) = found(*rows, {"region": "us-west-1", "usd_per_hour": usd_per_hour})
+        assert (row, level) == (4, "error")
 
 
 def test_the_price_of_another_size_is_a_warning():

@@ -43,6 +43,15 @@ def test_json_names_the_schema_and_is_the_same_scenario(perdollar: Run) -> None:
     assert made.model_copy(update={"schema_link": None}) == load_scenario("scenario.yaml")
 
 
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [("mine", "mine.yaml"), ("mine.json", "mine.json"), ("mine.yml", "mine.yml"), ("v1.2", "v1.2.yaml")],
+)
+def test_the_suffix_may_be_left_out(perdollar: Run, name: str, written: str) -> None:
+    assert perdollar("new", name).code == 0
+    assert perdollar("compare", written).code == 0
+
+
 @pytest.mark.parametrize("name", examples.names())
 def test_every_example_is_written_and_answered(perdollar: Run, name: str) -> None:
     assert perdollar("new", name, "--example", name).code == 0

@@ -83,9 +83,11 @@ def _spaced(name: str) -> str:
 def _answer(draft: Draft, trouble: Trouble, comparison: Comparison) -> None:
     _origin(draft)
     show.heading(comparison.name or "Your comparison", "pd-name")
-    if trouble.texts:
-        show.paragraph(STALE.format(fields=_listed(draft, trouble)), "pd-stale", role="status")
-    with st.container(key="answer-stale" if trouble.texts else "answer"):
+    with st.container(key="answer"):
+        # Always there, so that what follows keeps its place and is updated, not drawn anew.
+        with st.container():
+            if trouble.texts:
+                show.paragraph(STALE.format(fields=_listed(draft, trouble)), "pd-stale", role="status")
         show.sentences(comparison)
         _picture(comparison)
         show.claims_beside(comparison)

@@ -1,0 +1,135 @@
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.browser
+COMMAND = Path(sys.executable).with_name("perdollar")
+
+
+def _fill(page: Page, card: int, label: str, text: str) -> None:
+    field = page.locator(f".st-key-card-{card}").get_by_label(label, exact=True)
+    field.fill(text)
+    field.press("Control+Enter")
+
+
+def _cells(page: Page, title: str) -> list[str]:
+    """The cells of one row of the table of the answer."""
+    row = page.locator(".pd-table tr", has=page.get_by_role("rowheader", name=title, exact=True))
+    return row.locator("td").all_inner_texts()
+
+
+def _on_the_command_line(scenario: Path, form: str) -> str:
+    done = subprocess.run(
+        [str(COMMAND), "compare", str(scenario), "--format", form],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=True,
+    )
+    return done.stdout
+
+
+def test_what_is_edited_and_saved_gives_the_same_on_the_command_line(checkout, visit, tmp_path):
+    page = visit(checkout)
+    answer = page.locator(".pd-answer")
+    _fill(page, 2, "USD per instance-hour", "30,25")
+    expect(answer).to_contain_text("1.51x")
+    page.get_by_role("button", name="Add an option").click()
+    _fill(page, 3, "Name", "Cheap box <b>")
+    page.locator(".st-key-card-3").get_by_label("Instance type", exact=True).fill("my own box")
+    page.keyboard.press("Enter")
+    _fill(page, 3, "USD per instance-hour", "2.5")
+    _fill(page, 3, "Runs, audio seconds/s", "2,100.5 2110\n2090; 2095, 2111")
+    expect(answer).to_contain_text("Cheap box <b> is the cheapest")
+    expect(page.locator(".pd-table thead th")).to_have_count(3)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save", exact=True).click()
+    saved = tmp_path / "scenario.yaml"
+    download.value.save_as(saved)
+
+    told = json.loads(_on_the_command_line(saved, "json"))
+    options = list(told["options"].values())
+    assert [option["instance"] for option in options] == ["p5.48xlarge", "trn2.48xlarge", "my own box"]
+    assert options[1]["price"]["usd_per_hour"] == 30.25
+    assert options[2]["throughput"]["n_runs"] == 5
+    shown = [float(cell.replace(",", "")) for cell in _cells(page, "audio seconds per USD")]
+    assert shown == [pytest.approx(option["units_per_usd"], rel=5e-4) for option in options]
+    said = " ".join(_on_the_command_line(saved, "text").split())
+    for sentence in page.locator(".pd-answer, .pd-answer-more").all_inner_texts():
+        assert sentence in said
+
+
+def test_a_wrong_number_leaves_the_last_answer_marked(checkout, visit):
+    page = visit(checkout)
+    before = page.locator(".pd-answer").inner_text()
+    _fill(page, 1, "USD per instance-hour", "0")
+    expect(page.locator(".st-key-card-1 .pd-problem")).to_contain_text("0 will not do")
+    expect(page.locator(".pd-stale")).to_contain_text("Not updated: fix 1 field")
+    assert page.locator(".pd-answer").inner_text() == before
+    _fill(page, 1, "USD per instance-hour", "10")
+    expect(page.locator(".pd-stale")).to_have_count(0)
+    expect(page.locator(".pd-answer")).not_to_have_text(before)
+
+
+def test_a_file_is_loaded_and_one_that_will_not_do_changes_nothing(checkout, visit, tmp_path):
+    page = visit(checkout)
+    scenario = tmp_path / "mine.toml"
+    scenario.write_text(
+        'unit = "image"\n[options.a]\nprice = 1.5\nthroughput = [2.0, 2.1]\n'
+        "[options.b]\nprice = 3\nthroughput = [5, 5.1]\n"
+    )
+    page.get_by_role("button", name="Load", exact=True).click()
+    page.locator("input[type=file]").set_input_files(scenario)
+    expect(page.locator(".pd-answer")).to_contain_text("images per dollar as a")
+    bad = tmp_path / "bad.yaml"
+    bad.write_text("unit: image\noptions: {a: {price: -1, throughput: 2}}\n")
+    expect(page.locator("input[type=file]")).to_have_count(1)
+    page.locator("input[type=file]").set_input_files(bad)
+    expect(page.locator(".pd-problem")).to_contain_text("-1 will not do")
+    expect(page.locator(".pd-answer")).to_contain_text("images per dollar as a")
+
+
+def test_hostile_text_does_nothing(checkout, visit):
+    page = visit(checkout)
+    hostile = '<img src=x onerror="window.owned=1"> <script>window.owned=1</script> $x$ :red[a] **b**'
+    _fill(page, 2, "Name", hostile)
+    expect(page.locator(".st-key-card-2 .pd-card-title")).to_contain_text(hostile)
+    expect(page.locator(".pd-answer")).to_contain_text('<img src=x onerror="window.owned=1">')
+    expect(page.locator(".js-plotly-plot").get_by_text("<img src=x")).to_be_visible()
+    assert page.evaluate("window.owned") is None
+
+
+def test_the_answer_is_above_the_fold_and_fits_a_phone(checkout, visit):
+    page = visit(checkout)
+    chart = page.locator(".js-plotly-plot").first.bounding_box()
+    assert chart is not None
+    assert chart["y"] + chart["height"] <= 800
+    phone = visit(checkout, width=390, height=844, dark=True)
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+    sentence = phone.locator(".pd-answer").bounding_box()
+    assert sentence is not None
+    assert sentence["x"] + sentence["width"] <= 390
+    assert phone.get_by_role("textbox", name="USD per instance-hour").count() == 2
+
+
+def test_the_installed_command_opens_the_same_app_and_asks_nobody_else(installed, chromium):
+    context = chromium.new_context()
+    page = context.new_page()
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(installed)
+    expect(page.locator(".pd-answer")).to_contain_text("per dollar", timeout=20_000)
+    page.locator(".js-plotly-plot .main-svg").first.wait_for()
+    assert (
+        page.evaluate("getComputedStyle(document.querySelector('.stApp')).backgroundColor")
+        == "rgb(255, 255, 255)"
+    )
+    context.close()
+    elsewhere = [url for url in asked if not url.startswith((installed, "data:", "blob:"))]
+    assert elsewhere == []
