@@ -60,7 +60,7 @@ def decimal(option: str, text: str | None) -> Decimal | None:
     """The number given with an option; raises InputError that names the option."""
     if text is None:
         return None
-    from calc.load import read_decimal
+    from calc.intake.numbers import read_decimal
 
     try:
         return read_decimal(text)

@@ -84,7 +84,7 @@ def _options(items: list[str]) -> dict[str, Any]:
 
 def _option(item: str) -> tuple[str, dict[str, Any]]:
     import pricing_data
-    from calc.load import read_decimal
+    from calc.intake.numbers import read_decimal
 
     id_, equals, rest = item.partition("=")
     price, slash, runs = rest.partition("/")
@@ -101,8 +101,7 @@ def _runs(text: str) -> list[Decimal]:
 
     What could be one number with thousands is asked about, unless the parts lie as close as runs do.
     """
-    from calc.load import read_decimal, read_runs
-    from calc.load.numbers import REPLICATES_WITHIN
+    from calc.intake.numbers import REPLICATES_WITHIN, read_decimal, read_runs
 
     if re.search(r"[\s;]", text.strip()):
         return list(read_runs(text))

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from calc.load.dump import dump_scenario as dump_scenario
-from calc.load.numbers import read_decimal as read_decimal
-from calc.load.numbers import read_runs as read_runs
 from calc.load.problems import validate_scenario as validate_scenario
 from calc.load.scenario import load_scenario as load_scenario
 from calc.load.scenario import parse_scenario as parse_scenario

@@ -11,7 +11,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
-from calc.load.numbers import PLAIN, exact, read_decimal, read_runs
+from calc.intake.numbers import PLAIN, exact, read_decimal, read_runs
 from calc.load.problems import keys_of, nearest
 from calc.model.scenario import Option, Scenario
 

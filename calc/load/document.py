@@ -10,7 +10,7 @@ from decimal import Decimal
 from typing import Any, NoReturn
 
 from calc.errors import InputError, Problem
-from calc.load.numbers import exact
+from calc.intake.numbers import exact
 
 MAX_DEPTH = 50
 MAX_VALUES = 100_000

@@ -8,9 +8,9 @@ from pathlib import PurePath
 from typing import Any, Literal, get_args
 
 from calc.errors import InputError
+from calc.intake.text import check_size, decode, read_bytes
 from calc.load.document import parse_json, parse_toml
 from calc.load.problems import nearest, validate_scenario
-from calc.load.text import check_size, decode, read_bytes
 from calc.model.scenario import Scenario
 
 Format = Literal["yaml", "json", "toml", "csv", "xlsx"]

@@ -8,10 +8,10 @@ import re
 from typing import Any
 
 from calc.errors import InputError, Problem
+from calc.intake.sheet import Row, csv_rows, xlsx_rows
 from calc.load.columns import SHORT, Column, column, read_cell
 from calc.load.document import Path
 from calc.load.problems import validate_scenario, where
-from calc.load.sheet import Row, csv_rows, xlsx_rows
 from calc.model.base import show
 from calc.model.scenario import Scenario
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from calc.errors import InputError, Problem
+from calc.intake.numbers import PLAIN, exact
 from calc.load.document import MAX_DEPTH, MAX_VALUES, Document, Path, too_deep, too_many
-from calc.load.numbers import PLAIN, exact
 
 _WORDS = {
     **dict.fromkeys(("", "~", "null", "Null", "NULL"), None),

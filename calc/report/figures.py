@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from calc.core.units import describe
 from calc.model.comparison import Comparison
@@ -36,34 +36,38 @@ def figure(comparison: Comparison, quantity: Quantity = "units_per_usd", *, dark
     ink = ON_DARK if dark else ON_LIGHT
     drawn = rows(comparison)
     names = [_axis_name(comparison, row) for row in drawn]
-    values = [row[quantity] for row in drawn]
-    ends = [(row[f"{quantity}_low"], row[f"{quantity}_high"]) for row in drawn]
     chart = go.Figure(
         go.Bar(
             y=list(range(len(drawn))),
-            x=values,
+            x=[row[quantity] for row in drawn],
             orientation="h",
             width=0.5,
             marker={"color": [BASELINE if row["verdict"] == "baseline" else CANDIDATE for row in drawn]},
-            error_x={
-                "type": "data",
-                "symmetric": False,
-                "array": [
-                    None if high is None else high - value for value, (_, high) in _paired(values, ends)
-                ],
-                "arrayminus": [
-                    None if low is None else value - low for value, (low, _) in _paired(values, ends)
-                ],
-                "color": ink,
-                "thickness": 1.5,
-                "width": 6,
-            },
             hovertext=[escape(line) for line in _lines(comparison, quantity)],
             hoverinfo="text",
             showlegend=False,
         )
     )
-    largest = max((end or value or 0 for value, (_, end) in zip(values, ends, strict=True)), default=0)
+    # A trace of their own: on the bars, an absent interval would be drawn as one of no width.
+    sure = [(place, *ends) for place, row in enumerate(drawn) if (ends := _interval(row, quantity))]
+    chart.add_scatter(
+        y=[place for place, *_ in sure],
+        x=[value for _, _, value, _ in sure],
+        error_x={
+            "type": "data",
+            "symmetric": False,
+            "array": [high - value for _, _, value, high in sure],
+            "arrayminus": [value - low for _, low, value, _ in sure],
+            "color": ink,
+            "thickness": 1.5,
+            "width": 6,
+        },
+        mode="markers",
+        marker={"size": 0.1, "color": ink},
+        hoverinfo="skip",
+        showlegend=False,
+    )
+    largest = max((row[f"{quantity}_high"] or row[quantity] or 0 for row in drawn), default=0)
     for place, row in enumerate(drawn):
         chart.add_annotation(
             x=row[f"{quantity}_high"] or row[quantity] or 0,
@@ -129,14 +133,10 @@ def escape(text: str) -> str:
     return html.escape(text, quote=False).replace("$", "&#36;")
 
 
-def _paired(
-    values: list[float | None], ends: list[tuple[float | None, float | None]]
-) -> list[tuple[Any, tuple[float | None, float | None]]]:
-    """Values with their intervals; a withheld value has none."""
-    return [
-        (value, (None, None) if value is None else interval)
-        for value, interval in zip(values, ends, strict=True)
-    ]
+def _interval(row: Row, quantity: Quantity) -> tuple[float, float, float] | None:
+    """Low end, value and high end; None where there is no value or no interval."""
+    low, value, high = row[f"{quantity}_low"], row[quantity], row[f"{quantity}_high"]
+    return None if low is None or value is None or high is None else (low, value, high)
 
 
 def _axis_name(comparison: Comparison, row: Row) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, get_args
 
-from calc.load import read_decimal, read_runs
+from calc.intake.numbers import read_decimal, read_runs
 from calc.model.price import Purchase, Term
 from calc.model.throughput import RATE_FORMS
 

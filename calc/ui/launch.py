@@ -12,12 +12,14 @@ SETTINGS: dict[str, Any] = {
     "browser.gatherUsageStats": False,
     "client.showErrorDetails": "none",
     "client.toolbarMode": "viewer",
+    "server.address": "localhost",
     "server.enableXsrfProtection": True,
     "server.fileWatcherType": "none",
     "server.maxUploadSize": 5,
     "server.showEmailPrompt": False,
 }
-"""What the app asks of Streamlit, besides the theme: nothing is sent anywhere, no error shows its inside."""
+"""What the app asks of Streamlit, besides the theme: nothing is sent anywhere, no other machine can reach it
+unless asked to (with no address, Streamlit also asks a service for its own), no error shows its inside."""
 
 
 def settings() -> dict[str, Any]:

@@ -115,7 +115,7 @@ def test_the_answer_is_above_the_fold_and_fits_a_phone(checkout, visit):
     sentence = phone.locator(".pd-answer").bounding_box()
     assert sentence is not None
     assert sentence["x"] + sentence["width"] <= 390
-    assert phone.get_by_role("textbox", name="USD per instance-hour").count() == 2
+    expect(phone.get_by_role("textbox", name="USD per instance-hour", exact=True)).to_have_count(2)
 
 
 def test_the_installed_command_opens_the_same_app_and_asks_nobody_else(installed, chromium):

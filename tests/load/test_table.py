@@ -114,7 +114,7 @@ def test_each_row_may_count_its_own_unit() -> None:
         (["id,price,throughput,unit", 'a,1,1,"image'], 2, "", "this is not CSV"),
         (["id,price,throughput,unit"], None, "", "a row for each option"),
         (["id,price,throughput,unit", *(f"o{i},1,1,image" for i in range(1001))], 1002, "",
-         "more than 1000 options"),
+         "more than 1000 rows"),
         ([",".join(f"c{i}" for i in range(201)), "a"], 1, "", "more than 200 columns"),
     ],
 )  # fmt: skip

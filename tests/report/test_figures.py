@@ -18,12 +18,12 @@ def _scenario(**gpu):
 
 def test_bars_are_the_numbers_of_the_answer_and_only_real_intervals_are_drawn():
     answer = compare(_scenario())
-    bar = figures.figure(answer).data[0]
+    bars, intervals = figures.figure(answer).data
     gpu = answer.options["gpu"]
-    assert list(bar.x) == [option.units_per_usd for option in answer.options.values()]
-    assert bar.x[0] + bar.error_x.array[0] == pytest.approx(gpu.units_per_usd_high)
-    assert bar.x[0] - bar.error_x.arrayminus[0] == pytest.approx(gpu.units_per_usd_low)
-    assert bar.error_x.array[1] is None
+    assert list(bars.x) == [option.units_per_usd for option in answer.options.values()]
+    assert list(intervals.y) == [0]
+    assert intervals.x[0] + intervals.error_x.array[0] == pytest.approx(gpu.units_per_usd_high)
+    assert intervals.x[0] - intervals.error_x.arrayminus[0] == pytest.approx(gpu.units_per_usd_low)
     assert "No interval for trn2" in figures.caption(answer)
 
 

@@ -31,19 +31,20 @@ def page() -> None:
     trouble = draft.check()
     comparison = cleaned(draft.answer(today=datetime.date.today(), show_invalid=_show_withheld()))
     _head(draft, trouble)
-    answer, inputs = st.columns([8, 5], gap="large")
-    with answer:
+    # Beside each other; on a phone, page.css puts the inputs right below the answer.
+    left, right = st.columns([8, 5], gap="large")
+    with left:
         _answer(draft, trouble, comparison)
-    with inputs:
-        _inputs(draft, trouble)
-    consequences, grounds = st.columns([8, 5], gap="large")
-    with consequences:
-        show.sections(comparison, RESULTS)
-        show.all_notices(comparison)
-        show.sections(comparison, (words.CLAIMS_TITLE,))
-    with grounds:
-        show.sections(comparison, GROUNDS)
-        show.paragraph(words.provenance(comparison), "pd-quiet")
+        with st.container(key="consequences"):
+            show.sections(comparison, RESULTS)
+            show.all_notices(comparison)
+            show.sections(comparison, (words.CLAIMS_TITLE,))
+    with right:
+        with st.container(key="inputs"):
+            _inputs(draft, trouble)
+        with st.container(key="grounds"):
+            show.sections(comparison, GROUNDS)
+            show.paragraph(words.provenance(comparison), "pd-quiet")
 
 
 def _head(draft: Draft, trouble: Trouble) -> None:
@@ -81,9 +82,9 @@ def _spaced(name: str) -> str:
 
 
 def _answer(draft: Draft, trouble: Trouble, comparison: Comparison) -> None:
-    _origin(draft)
-    show.heading(comparison.name or "Your comparison", "pd-name")
     with st.container(key="answer"):
+        _origin(draft)
+        show.heading(comparison.name or "Your comparison", "pd-name")
         # Always there, so that what follows keeps its place and is updated, not drawn anew.
         with st.container():
             if trouble.texts:

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from calc.errors import InputError
-from calc.load import read_decimal, read_runs
+from calc.intake.numbers import read_decimal, read_runs
 
 
 @pytest.mark.parametrize(

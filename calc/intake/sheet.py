@@ -22,7 +22,7 @@ Row = tuple[int, list[Any]]
 """Number of the row, counted from 1, and its cells: text, Decimal, bool or None."""
 
 
-def csv_rows(text: str, source: str) -> list[Row]:
+def csv_rows(text: str, source: str, most: int = MAX_ROWS) -> list[Row]:
     """The rows of a CSV; the first line says whether comma, semicolon or tab separates."""
     header = text.lstrip().partition("\n")[0]
     unquoted = re.sub(r'"[^"]*"', "", header)
@@ -32,13 +32,13 @@ def csv_rows(text: str, source: str) -> list[Row]:
     )
     rows: Iterator[Row] = ((number, list(cells)) for number, cells in enumerate(reader, 1))
     try:
-        return _limited(rows, source)
+        return _limited(rows, source, most)
     except csv.Error as error:
         what = f"this is not CSV: {error}"
         raise InputError([Problem(what, line=reader.line_num)], source=source) from None
 
 
-def xlsx_rows(data: bytes, source: str) -> list[Row]:
+def xlsx_rows(data: bytes, source: str, most: int = MAX_ROWS) -> list[Row]:
     """The rows of the first sheet of a workbook, formulas as the values they were last saved with."""
     import zipfile
 
@@ -65,7 +65,7 @@ def xlsx_rows(data: bytes, source: str) -> list[Row]:
                 (number, [_cell(value, formula, source) for value, formula in zip(*pair, strict=False)])
                 for number, pair in enumerate(zip(values.iter_rows(), formulas.iter_rows(), strict=False), 1)
             )
-            return _limited(rows, source)
+            return _limited(rows, source, most)
     except InputError:
         raise
     except Exception as error:  # openpyxl raises nearly anything on a damaged workbook
@@ -73,8 +73,8 @@ def xlsx_rows(data: bytes, source: str) -> list[Row]:
         raise InputError(what, source=source) from None
 
 
-def _limited(rows: Iterator[Row], source: str) -> list[Row]:
-    """The rows that hold something, their empty cells None; no more than `MAX_ROWS` below the header."""
+def _limited(rows: Iterator[Row], source: str, most: int) -> list[Row]:
+    """The rows that hold something, their empty cells None; no more than `most` below the header."""
     kept: list[Row] = []
     for number, cells in rows:
         filled = [None if isinstance(cell, str) and not cell.strip() else cell for cell in cells]
@@ -84,13 +84,11 @@ def _limited(rows: Iterator[Row], source: str) -> list[Row]:
             filled.pop()
         if len(filled) > MAX_COLUMNS:
             raise InputError(
-                [Problem(f"more than {MAX_COLUMNS} columns; keep those of a scenario", line=number)],
+                [Problem(f"more than {MAX_COLUMNS} columns; keep those that are needed", line=number)],
                 source=source,
             )
-        if len(kept) > MAX_ROWS:
-            raise InputError(
-                [Problem(f"more than {MAX_ROWS} options; split the table", line=number)], source=source
-            )
+        if len(kept) > most:
+            raise InputError([Problem(f"more than {most} rows; split the table", line=number)], source=source)
         kept.append((number, filled))
     return kept
 

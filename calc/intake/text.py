@@ -18,15 +18,15 @@ _OTHER_MARKS = {
 }
 
 
-def read_bytes(path: str | os.PathLike[str]) -> bytes:
-    """The content of a file of at most `MAX_BYTES`; raises InputError where it cannot be read."""
+def read_bytes(path: str | os.PathLike[str], most: int = MAX_BYTES) -> bytes:
+    """The content of a file of at most `most` bytes; raises InputError where it cannot be read."""
     source = str(path)
     try:
         with Path(path).open("rb") as file:
             size = os.fstat(file.fileno())
             if stat.S_ISREG(size.st_mode):
-                check_size(size.st_size, source)
-            data = file.read(MAX_BYTES + 1)
+                check_size(size.st_size, source, most)
+            data = file.read(most + 1)
     except FileNotFoundError:
         raise InputError("there is no such file", source=source) from None
     except IsADirectoryError:
@@ -36,16 +36,15 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or str(error)
         raise InputError(f"this file cannot be read: {why}", source=source) from None
-    check_size(len(data), source)
+    check_size(len(data), source, most)
     return data
 
 
-def check_size(size: int, source: str) -> None:
-    """Raise InputError where there is more than `MAX_BYTES`."""
-    if size > MAX_BYTES:
+def check_size(size: int, source: str, most: int = MAX_BYTES) -> None:
+    """Raise InputError where there are more than `most` bytes."""
+    if size > most:
         raise InputError(
-            f"this is larger than {MAX_BYTES // 1_000_000} MB, more than any scenario needs; "
-            "is it the right file?",
+            f"this is larger than {most // 1_000_000} MB, more than such a file needs; is it the right one?",
             source=source,
         )
 
