@@ -15,12 +15,14 @@ from calc.model.comparison import Comparison
 from calc.model.resolved import Resolved
 from calc.model.scenario import Scenario
 from calc.resolve import resolve
+from calc.sources.book import PriceBook
 
 
 def compare(
     scenario: Scenario | Resolved | Mapping[str, Any] | str | os.PathLike[str],
     *,
     today: datetime.date | None = None,
+    prices: PriceBook | None = None,
     baseline: str | None = None,
     confidence: float | Decimal | None = None,
     margin: float | Decimal | None = None,
@@ -35,7 +37,10 @@ def compare(
     scenario
         A Scenario, a Resolved, a dict in the scenario's schema, or the path of a scenario file.
     today
-        Day on which the age of prices is judged; without it, no age is judged. No clock is read.
+        Day on which prices are looked up and their age is judged; without it, the newest prices are taken
+        and no age is judged. No clock is read.
+    prices
+        Where prices are looked up; without it, the bundled catalogue.
     baseline, confidence, margin
         Take the place of what the scenario says.
     require
@@ -50,7 +55,7 @@ def compare(
     InputError
         With every problem found, where the input cannot be used.
     """
-    resolved = _resolved(scenario)
+    resolved = _resolved(scenario, prices, today)
     changes = _changes(resolved, baseline, confidence, margin)
     if changes:
         resolved = resolved.model_copy(update=changes)
@@ -66,13 +71,17 @@ def compare(
     )
 
 
-def _resolved(scenario: Scenario | Resolved | Mapping[str, Any] | str | os.PathLike[str]) -> Resolved:
+def _resolved(
+    scenario: Scenario | Resolved | Mapping[str, Any] | str | os.PathLike[str],
+    prices: PriceBook | None,
+    today: datetime.date | None,
+) -> Resolved:
     if isinstance(scenario, Resolved):
         return scenario
     if isinstance(scenario, Scenario):
-        return resolve(scenario)
+        return resolve(scenario, book=prices, day=today)
     source = "" if isinstance(scenario, Mapping) else os.fspath(scenario)
-    return resolve(load_scenario(scenario), source=source)
+    return resolve(load_scenario(scenario), book=prices, day=today, source=source)
 
 
 def _changes(

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import datetime
 from decimal import Decimal
 
 import pricing_data
-from calc.core import cost, units
+from calc.core import units
 from calc.errors import InputError, Problem
 from calc.model.price import Price
 from calc.model.resolved import (
@@ -18,19 +19,29 @@ from calc.model.resolved import (
 )
 from calc.model.scenario import Option, Part, Scenario, Setup
 from calc.model.throughput import RATE_FORMS, Throughput
+from calc.pricing import resolve_price
+from calc.sources.book import PriceBook
 
 
-def resolve(scenario: Scenario, *, source: str = "") -> Resolved:
+def resolve(
+    scenario: Scenario,
+    *,
+    book: PriceBook | None = None,
+    day: datetime.date | None = None,
+    source: str = "",
+) -> Resolved:
     """Bring a scenario to units per second of the deployment and USD per hour of an instance.
 
-    Raises InputError, with all problems together, where a number that is needed is unknown or
-    contradicts another (accelerators at work above those paid for).
+    Prices are looked up in `book` (the bundled catalogue, without one), as they were on `day` (the newest,
+    without one) unless the scenario names a day. Raises InputError, with all problems together, where a
+    number that is needed is unknown or contradicts another (accelerators at work above those paid for).
     """
+    book = book or PriceBook()
     problems: list[Problem] = []
     unit = units.canonical(scenario.unit)
     options: dict[str, ResolvedOption] = {}
     for id_, option in scenario.options.items():
-        found = _Finder(f"options.{id_}", problems)
+        found = _Finder(f"options.{id_}", problems, book, day)
         options[id_] = found.option(id_, option, units.canonical(option.unit or unit))
     if problems:
         raise InputError(problems, source=source)
@@ -52,19 +63,47 @@ def resolve(scenario: Scenario, *, source: str = "") -> Resolved:
     )
 
 
+_NO_PRICE = ResolvedPrice(
+    usd_per_hour=Decimal(1),
+    before_discount=Decimal(1),
+    discount=Decimal(0),
+    purchase="unstated",
+    term=None,
+    payment=None,
+    region=None,
+    as_of=None,
+    source=None,
+    standing="user",
+)
+"""Stands where a price is missing until all problems are found; it is never computed with."""
+
+
 class _Finder:
     """Resolves one option and notes what stands in the way, under the option's key path."""
 
-    def __init__(self, where: str, problems: list[Problem]) -> None:
+    def __init__(
+        self, where: str, problems: list[Problem], book: PriceBook, day: datetime.date | None
+    ) -> None:
         self._where = where
         self._problems = problems
+        self._book = book
+        self._day = day
 
     def option(self, id_: str, option: Option, unit: str) -> ResolvedOption:
         if option.parts is None:
             assert option.price is not None  # the model gives exactly one of price and parts
-            parts = [self._part("", option.instance, option.instances, option.accelerators, option.price)]
+            whole = Part(
+                instance=option.instance,
+                instances=option.instances,
+                accelerators=option.accelerators,
+                price=option.price,
+            )
+            parts = [self._part("", whole, option.provider)]
         else:
-            parts = [self._listed(number, part) for number, part in enumerate(option.parts, start=1)]
+            parts = [
+                self._part(f".parts, item {number}", part, option.provider)
+                for number, part in enumerate(option.parts, start=1)
+            ]
         resolved = ResolvedOption(
             id=id_,
             label=option.label or id_,
@@ -84,61 +123,35 @@ class _Finder:
         self._check_accelerators_used(resolved)
         return resolved
 
-    def _listed(self, number: int, part: Part) -> ResolvedPart:
-        return self._part(
-            f".parts, item {number}", part.instance, part.instances, part.accelerators, part.price
-        )
-
-    def _part(
-        self, key: str, name: str | None, instances: int, accelerators: int | None, price: Price
-    ) -> ResolvedPart:
-        known = pricing_data.instance(name) if name else None
-        count = accelerators or (known.accelerators if known else None)
+    def _part(self, key: str, part: Part, provider: str) -> ResolvedPart:
+        known = pricing_data.instance(part.instance) if part.instance else None
+        name = known.type if known else part.instance
+        accelerators = part.accelerators or (known.accelerators if known else None)
         return ResolvedPart(
-            instance=known.type if known else name,
-            instances=instances,
-            accelerators=count,
+            instance=name,
+            instances=part.instances,
+            accelerators=accelerators,
             accelerator=known.accelerator if known else None,
             family=known.family if known else None,
             known=known is not None,
-            price=self._price(key, price, name, count),
+            price=self._price(key, part.price, name, accelerators, provider),
         )
 
-    def _price(self, key: str, price: Price, name: str | None, accelerators: int | None) -> ResolvedPrice:
-        purchase = price.purchase
-        if price.capacity_block is not None:
-            block = price.capacity_block
-            usd = cost.capacity_block_price(
-                block.upfront_usd, Decimal(block.instances), block.hours, block.minutes
+    def _price(
+        self, key: str, price: Price, name: str | None, accelerators: int | None, provider: str
+    ) -> ResolvedPrice:
+        try:
+            return resolve_price(
+                price,
+                instance=name,
+                accelerators=accelerators,
+                provider=provider,
+                book=self._book,
+                day=self._day,
             )
-            purchase = "capacity_block" if purchase == "unstated" else purchase
-        elif price.owned is not None:
-            owned = price.owned
-            usd = cost.owned_price(
-                owned.capex_usd, owned.residual_usd, owned.years, owned.running_usd_per_hour
-            )
-            purchase = "owned" if purchase == "unstated" else purchase
-        elif price.per_hour is not None and price.usd_per_currency is not None:
-            usd = price.per_hour * price.usd_per_currency
-        else:
-            assert price.usd_per_hour is not None  # the model gives exactly one form
-            usd = price.usd_per_hour
-        if price.per == "accelerator":
-            usd *= accelerators or self._needs_accelerators(
-                f"{key}.price", name, "the price is per accelerator"
-            )
-        return ResolvedPrice(
-            usd_per_hour=cost.discounted(usd, price.discount),
-            before_discount=usd,
-            discount=price.discount,
-            purchase=purchase,
-            term=price.term,
-            payment=price.payment,
-            region=price.region,
-            as_of=price.as_of,
-            source=price.source,
-            standing="user",
-        )
+        except InputError as error:
+            self._problems += [Problem(found.what, f"{self._where}{key}.price") for found in error.problems]
+            return _NO_PRICE
 
     def _throughput(self, throughput: Throughput, parts: list[ResolvedPart]) -> ResolvedThroughput:
         times = self._multiplier(throughput, parts)

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from calc.core import units
 from calc.model.notice import Level, Notice
-from calc.model.resolved import Resolved, ResolvedOption
+from calc.model.resolved import Resolved, ResolvedOption, ResolvedPart
 from calc.runs import summarize
 
 STALE_DAYS = 90
@@ -19,6 +19,10 @@ ARRIVAL_LIMITED = 0.95
 LENGTHS_APART = Decimal("0.10")
 LATENCY_APART = Decimal("0.10")
 SMALL_FALLBACK = Decimal("0.02")
+SCALE_WITHIN = Decimal("0.10")
+SPOT_BOUND = Decimal("0.0005")
+NO_DISCOUNT = ("spot", "capacity_block")
+"""Ways of buying to which no discount plan applies."""
 COMPARED_ELSEWHERE = frozenset({"measured_on", "latency_ms"})
 """Conditions that `conditions_differ` does not name as they stand: a date is no condition of the work,
 and latencies are compared one by one."""
@@ -156,16 +160,63 @@ def _arrival(option: ResolvedOption, baseline: ResolvedOption) -> Iterator[Notic
 
 
 def _price(option: ResolvedOption, today: datetime.date | None) -> Iterator[Notice]:
+    """What the prices themselves give cause to doubt."""
     for part in option.parts:
-        as_of = part.price.as_of
-        if today is not None and as_of is not None and (today - as_of).days > STALE_DAYS:
+        name, price = part.instance or "the instance", part.price
+        if today is not None and price.as_of is not None and (today - price.as_of).days > STALE_DAYS:
+            age = (today - price.as_of).days
             yield _notice(
-                "stale_price",
+                "stale_price", "warning", option, age_days=age, as_of=price.as_of.isoformat(), instance=name
+            )
+        if name.startswith("ml."):
+            yield _notice("sagemaker_instance", "warning", option, instance=name)
+        if price.discount and price.purchase in NO_DISCOUNT:
+            yield _notice("discount_not_offered", "warning", option, purchase=price.purchase, instance=name)
+        if price.purchase == "capacity_block" and option.utilization == 1:
+            yield _notice("block_hours_unused", "info", option, instance=name)
+        if price.purchase == "spot":
+            yield from _spot(option, part)
+        yield from _scale(option, part)
+
+
+def _spot(option: ResolvedOption, part: ResolvedPart) -> Iterator[Notice]:
+    """Spot is a quote, and some quotes look like a floor or a ceiling of the price on demand."""
+    price, listed = part.price, part.price.listed
+    low, high = (listed.spot_low, listed.spot_high) if listed else (None, None)
+    spread = "unknown" if low is None or high is None else f"{_plain(low)} to {_plain(high)}"
+    yield _notice("spot_quote", "info", option, instance=part.instance or "the instance", zones=spread)
+    if listed is not None and listed.on_demand is not None:
+        share = price.before_discount / listed.on_demand
+        for bound, percent in ((Decimal("0.1"), 10), (Decimal(1), 100)):
+            if abs(share - bound) < SPOT_BOUND * bound:
+                yield _notice(
+                    "spot_at_bound",
+                    "warning",
+                    option,
+                    price=_plain(price.before_discount),
+                    percent=percent,
+                    on_demand=_plain(listed.on_demand),
+                )
+
+
+def _scale(option: ResolvedOption, part: ResolvedPart) -> Iterator[Notice]:
+    """A price off by the number of accelerators is one of an accelerator, or counted for each of them."""
+    price, listed, count = part.price, part.price.listed, part.accelerators
+    if listed is None or listed.same is None or price.standing != "user" or count is None or count == 1:
+        return
+    for factor, words in (
+        (Decimal(1) / count, "one accelerator"),
+        (Decimal(count), "every accelerator the price of the instance"),
+    ):
+        if abs(price.before_discount / (listed.same * factor) - 1) <= SCALE_WITHIN:
+            yield _notice(
+                "price_scale",
                 "warning",
                 option,
-                age_days=(today - as_of).days,
-                as_of=as_of.isoformat(),
-                instance=part.instance or "the instance",
+                price=_plain(price.before_discount),
+                listed=_plain(listed.same),
+                accelerators=count,
+                words=words,
             )
 
 

@@ -14,7 +14,7 @@ QUIET = {
     "instance": "p5.4xlarge",
     "price": {
         "usd_per_hour": 4.72,
-        "purchase": "capacity_block",
+        "purchase": "private",
         "region": "sa-east-1",
         "as_of": "2026-10-01",
         "source": "a contract",
@@ -270,3 +270,133 @@ def test_setups():
     assert ("setup_not_spread", "info") not in notices(
         options(trn2={"setup": {"compile_s": 1}}, job={"units": 5})
     )
+
+
+PRICED = [
+    ("sagemaker_instance", {"instance": "ml.p5.48xlarge"}, "warning"),
+    ("discount_not_offered", {"price.purchase": "capacity_block", "price.discount": 0.1}, "warning"),
+    ("block_hours_unused", {"price.purchase": "capacity_block"}, "info"),
+    ("spot_quote", {"price.purchase": "spot"}, "info"),
+    # trn1.32xlarge on demand is 21.50 USD/h in us-east-1, so these are a tenth of it and all of it.
+    (
+        "spot_at_bound",
+        {
+            "instance": "trn1.32xlarge",
+            "price.usd_per_hour": 2.15,
+            "price.purchase": "spot",
+            "price.region": "us-east-1",
+        },
+        "warning",
+    ),
+    (
+        "spot_at_bound",
+        {
+            "instance": "trn1.32xlarge",
+            "price.usd_per_hour": 21.5,
+            "price.purchase": "spot",
+            "price.region": "us-east-1",
+        },
+        "warning",
+    ),
+    # p5.48xlarge on demand is 55.04 USD/h: 6.88 is one GPU of it, 440.32 counts it eight times.
+    (
+        "price_scale",
+        {
+            "instance": "p5.48xlarge",
+            "price.usd_per_hour": 6.88,
+            "price.purchase": "on_demand",
+            "price.region": "us-east-1",
+        },
+        "warning",
+    ),
+    (
+        "price_scale",
+        {
+            "instance": "p5.48xlarge",
+            "price.usd_per_hour": 440.32,
+            "price.purchase": "on_demand",
+            "price.region": "us-east-1",
+        },
+        "warning",
+    ),
+]
+UNPRICED = [
+    ("discount_not_offered", {"price.purchase": "on_demand", "price.discount": 0.1}),
+    ("block_hours_unused", {"price.purchase": "capacity_block", "utilization": 0.9}),
+    (
+        "spot_at_bound",
+        {
+            "instance": "trn1.32xlarge",
+            "price.usd_per_hour": 2.2,
+            "price.purchase": "spot",
+            "price.region": "us-east-1",
+        },
+    ),
+    (
+        "price_scale",
+        {
+            "instance": "p5.48xlarge",
+            "price.usd_per_hour": 55.04,
+            "price.purchase": "on_demand",
+            "price.region": "us-east-1",
+        },
+    ),
+    # The same figure bought another way, or elsewhere, says nothing of the scale.
+    (
+        "price_scale",
+        {
+            "instance": "p5.48xlarge",
+            "price.usd_per_hour": 6.88,
+            "price.purchase": "private",
+            "price.region": "us-east-1",
+        },
+    ),
+    (
+        "price_scale",
+        {
+            "instance": "p5.48xlarge",
+            "price.usd_per_hour": 6.88,
+            "price.purchase": "on_demand",
+            "price.region": None,
+        },
+    ),
+]
+
+
+@pytest.mark.parametrize(("code", "changed", "level"), PRICED)
+def test_doubts_about_a_price(code, changed, level):
+    assert (code, level) in notices(options(trn2=changed))
+
+
+@pytest.mark.parametrize(("code", "changed"), UNPRICED)
+def test_no_doubt_about_a_price(code, changed):
+    assert code not in {found for found, _ in notices(options(trn2=changed))}
+
+
+def test_price_scale_has_no_false_alarm_on_the_catalogue():
+    """Every bundled on-demand and Capacity Block price, typed in by a user as it stands."""
+    import pricing_data
+
+    held = [
+        rate
+        for purchase in ("on_demand", "capacity_block")
+        for rate in pricing_data.in_force(pricing_data.rates(purchase), TODAY)
+        if not rate.local_zone and rate.region != "unstated"
+    ]
+    scenario = {"unit": "image", "options": {}}
+    for number, rate in enumerate(held):
+        scenario["options"][f"o{number}"] = {
+            "instance": rate.instance_type,
+            "price": {
+                "usd_per_hour": rate.usd_per_hour,
+                "purchase": rate.purchase,
+                "region": rate.region,
+                "as_of": rate.as_of,
+            },
+            "throughput": 1,
+        }
+    codes = {
+        notice.code for answer in compare(scenario, today=TODAY).options.values() for notice in answer.notices
+    }
+    assert len(held) > 300
+    assert "price_scale" not in codes

@@ -237,6 +237,8 @@ def _part(part: ResolvedPart, today: datetime.date | None) -> PartAnswer:
             age_days=(today - price.as_of).days if today and price.as_of else None,
             source=price.source,
             standing=price.standing,
+            valid_from=price.valid_from,
+            zone=price.zone,
         ),
     )
 

@@ -39,6 +39,9 @@ class PriceAnswer(Model):
     """Days from `as_of` to the day of the evaluation."""
     source: str | None
     standing: str
+    valid_from: datetime.date | None
+    """Day from which a price that was looked up holds."""
+    zone: str | None
 
 
 class PartAnswer(Model):

@@ -11,7 +11,6 @@ from calc.model.base import (
     Choice,
     Count,
     Date,
-    Later,
     Model,
     Name,
     NotNegative,
@@ -27,6 +26,23 @@ Purchase = Literal[
 Term = Literal["1yr", "3yr"]
 Payment = Literal["none", "partial", "all"]
 PRICE_FORMS = ("usd_per_hour", "per_hour", "catalogue", "capacity_block", "owned")
+
+
+class CatalogueLookup(Model):
+    """A price to be looked up: how and where the instance is bought. Nothing is assumed."""
+
+    purchase: Literal["on_demand", "spot", "savings_plan", "reserved", "capacity_block", "private"]
+    """How the capacity is bought."""
+    region: Name
+    """Region code, such as us-east-2. There is no default region."""
+    term: Term | None = None
+    """Length of the commitment."""
+    payment: Payment | None = None
+    """How much of the commitment is paid up front."""
+    zone: Name | None = None
+    """Availability zone or Local Zone, where prices differ within the region."""
+    date: Date | None = None
+    """Day on which the price must have been valid; default: the day of the evaluation."""
 
 
 class CapacityBlock(Model):
@@ -82,8 +98,8 @@ class Price(Model):
     """Three-letter code of the currency of `per_hour`, such as EUR."""
     usd_per_currency: Positive | None = None
     """How many USD one unit of `currency` is worth, at the rate you want to use."""
-    catalogue: Later = None
-    """Look the price up in the bundled catalogue."""
+    catalogue: CatalogueLookup | None = None
+    """Look the price up, in the bundled catalogue or your own table."""
     capacity_block: CapacityBlock | None = None
     """The up-front fee of a Capacity Block and what it buys."""
     owned: Owned | None = None
@@ -120,8 +136,15 @@ class Price(Model):
             raise problem(
                 "{given} belongs to per_hour; write the price as per_hour", given=" and ".join(given)
             )
-        if self.per == "accelerator" and (self.capacity_block or self.owned):
-            raise problem("capacity_block and owned are priced per instance; leave `per` out")
+        if self.per == "accelerator" and (self.capacity_block or self.owned or self.catalogue):
+            raise problem("catalogue, capacity_block and owned are priced per instance; leave `per` out")
+        if self.catalogue is not None:
+            told = {"purchase", "term", "payment", "region", "as_of", "source"} & self.model_fields_set
+            if told:
+                raise problem(
+                    "{given} comes with the price that is looked up; put it inside catalogue or leave it out",
+                    given=" and ".join(sorted(told)),
+                )
         return self
 
 

@@ -13,6 +13,18 @@ from calc.model.scenario import Conditions, Demand
 Standing = Literal["user", "catalogue", "live"]
 
 
+class ListedPrices(Model):
+    """What the catalogue lists for an instance in a region. It is never computed with."""
+
+    same: Decimal | None
+    """USD per hour for the same way of buying; None unless there is exactly one."""
+    on_demand: Decimal | None
+    """USD per hour on demand."""
+    spot_low: Decimal | None
+    spot_high: Decimal | None
+    """Lowest and highest spot price of the region's zones, of the newest reading."""
+
+
 class ResolvedPrice(Model):
     """The price of one instance-hour in USD, and where it comes from."""
 
@@ -29,6 +41,12 @@ class ResolvedPrice(Model):
     as_of: datetime.date | None
     source: str | None
     standing: Standing
+    valid_from: datetime.date | None = None
+    """Day from which a price that was looked up holds."""
+    zone: str | None = None
+    """Zone of a price that was looked up, where it is not that of the whole region."""
+    listed: ListedPrices | None = None
+    """What the catalogue lists for the same instance and region, to hold the price against."""
 
 
 class ResolvedPart(Model):

@@ -55,6 +55,12 @@ VALUES = {
     "unknown_instance": {"instance": "mybox.large"},
     "setup_one_sided": {"given": "trn2", "other": "gpu"},
     "setup_not_spread": {},
+    "price_scale": {"price": "6.88", "listed": "55.04", "accelerators": 8, "words": "one accelerator"},
+    "spot_quote": {"instance": "trn2.48xlarge", "zones": "14.5593 to 14.8"},
+    "spot_at_bound": {"price": "2.15", "percent": 10, "on_demand": "21.5"},
+    "discount_not_offered": {"purchase": "spot", "instance": "trn2.48xlarge"},
+    "block_hours_unused": {"instance": "trn2.48xlarge"},
+    "sagemaker_instance": {"instance": "ml.p5.48xlarge"},
 }
 every_code = pytest.mark.parametrize("code", sorted(VALUES))
 
