@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-from calc import claims, engine, gate, validity
+from calc import claims, engine, gate, history, validity
 from calc.errors import InputError, Problem
 from calc.load import load_scenario
 from calc.model.comparison import Comparison
@@ -29,6 +29,7 @@ def compare(
     require: Sequence[str] = (),
     point: bool = False,
     show_invalid: bool = False,
+    price_history: bool = False,
 ) -> Comparison:
     """Compare the options of a scenario in units of work per dollar.
 
@@ -49,6 +50,8 @@ def compare(
         Judge requirements by the point, not by the unfavourable end of the interval.
     show_invalid
         Fill in numbers that an invalid notice withholds; verdicts stay as they are.
+    price_history
+        Also price both sides again at each day on which a rate of `prices` changed.
 
     Raises
     ------
@@ -67,6 +70,9 @@ def compare(
         update={
             "claims": claims.beside(resolved, ratios),
             "requirements": gate.judge(answer, expressions, point=point),
+            "price_history": history.price_history(resolved, prices or PriceBook(), today=today)
+            if price_history
+            else None,
         }
     )
 

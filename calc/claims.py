@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 import pricing_data
 from calc.errors import InputError, Problem
-from calc.model.comparison import ClaimBeside, Ratio, Relation
+from calc.model.comparison import ClaimBeside, Relation
+from calc.model.ratio import Ratio
 from calc.model.resolved import Resolved, ResolvedOption
 from pricing_data import Claim
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from calc.core import cost, fleet
 from calc.engine.side import Side, known
-from calc.model.comparison import DemandCost, JobCost, MigrationPayback, Ratio
+from calc.model.comparison import DemandCost, JobCost, MigrationPayback
+from calc.model.ratio import Ratio
 from calc.model.resolved import Resolved
 
 

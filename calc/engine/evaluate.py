@@ -21,11 +21,10 @@ from calc.model.comparison import (
     OptionAnswer,
     PartAnswer,
     PriceAnswer,
-    Ratio,
     ThroughputAnswer,
-    Verdict,
 )
 from calc.model.notice import Notice
+from calc.model.ratio import Ratio, Verdict
 from calc.model.resolved import Resolved, ResolvedPart
 from calc.model.scenario import SCHEMA_VERSION
 from calc.version import __version__

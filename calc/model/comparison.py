@@ -9,17 +9,10 @@ from typing import Literal
 from pydantic import ConfigDict
 
 from calc.model.base import Model
+from calc.model.history import PriceHistory
 from calc.model.notice import Notice
+from calc.model.ratio import Ratio, Verdict
 
-Verdict = Literal[
-    "blocked",
-    "not_representative",
-    "unreplicated",
-    "equivalent",
-    "cheaper",
-    "dearer",
-    "inconclusive",
-]
 Relation = Literal["below", "within", "above", "overlaps", "above_maximum", "not_above", "not_comparable"]
 
 
@@ -73,19 +66,6 @@ class Factors(Model):
     useful_fraction: float
     accepted_fraction: float
     counted_per_unit: float
-
-
-class Ratio(Model):
-    """The option against the baseline, in units per dollar: above 1 the option buys more."""
-
-    ratio: float | None
-    low: float | None
-    high: float | None
-    cost_change: float | None
-    """`1/ratio - 1`: -0.375 is 37.5% cheaper."""
-    verdict: Verdict
-    runs_needed: int | None
-    """About how many runs a side would show this difference with 80% power."""
 
 
 class AllIn(Model):
@@ -247,6 +227,8 @@ class Comparison(Model):
     requirements: tuple[Requirement, ...]
     withheld_shown: bool
     """Whether numbers that an invalid notice withholds are shown all the same."""
+    price_history: PriceHistory | None = None
+    """The verdict through time, where it was asked for."""
 
     def _repr_html_(self) -> str:
         """The table that a notebook shows; every text in it is escaped."""

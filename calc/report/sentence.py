@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from calc.core.units import describe
-from calc.model.comparison import AllIn, Comparison, OptionAnswer, Ratio
+from calc.model.comparison import AllIn, Comparison, OptionAnswer
+from calc.model.ratio import Ratio
 from calc.report import numbers
 from calc.report.rows import interval_title, name
 

@@ -104,7 +104,8 @@ class PriceBook:
                 f"{_listed(found)}; say which by zone, term or payment, or write the price as usd_per_hour"
             )
         raise InputError(
-            f"no {wanted} price of {instance_type} in {place}{when}; {self._what_there_is(instance_type, purchase)}"
+            f"no {wanted} price of {instance_type} in {place}{when}; "
+            + self._what_there_is(instance_type, purchase)
         )
 
     def _what_there_is(self, instance_type: str, purchase: str) -> str:
