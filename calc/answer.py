@@ -8,18 +8,25 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
+from pydantic import TypeAdapter, ValidationError
+
 from calc import claims, engine, gate, history, validity
 from calc.errors import InputError, Problem
 from calc.load import load_scenario
+from calc.model.base import OpenShare, Share
 from calc.model.comparison import Comparison
 from calc.model.resolved import Resolved
 from calc.model.scenario import Scenario
 from calc.resolve import resolve
+from calc.runs import summarize_all
 from calc.sources.book import PriceBook
+
+Source = Scenario | Resolved | Mapping[str, Any] | str | os.PathLike[str]
+"""Anything that states a scenario: one, a dict of its schema, or the path of a file."""
 
 
 def compare(
-    scenario: Scenario | Resolved | Mapping[str, Any] | str | os.PathLike[str],
+    scenario: Source,
     *,
     today: datetime.date | None = None,
     prices: PriceBook | None = None,
@@ -58,66 +65,75 @@ def compare(
     InputError
         With every problem found, where the input cannot be used.
     """
-    resolved = _resolved(scenario, prices, today)
-    changes = _changes(resolved, baseline, confidence, margin)
-    if changes:
-        resolved = resolved.model_copy(update=changes)
-    expressions = gate.parse((*resolved.require, *require), resolved)
-    notices = validity.check(resolved, today=today)
-    answer = engine.evaluate(resolved, notices, today=today, show_invalid=show_invalid)
+    book = prices or PriceBook()
+    resolved, expressions = _prepare(scenario, book, today, baseline, confidence, margin, require)
+    runs = summarize_all(resolved)
+    notices = validity.check(resolved, runs, today=today)
+    answer = engine.evaluate(resolved, runs, notices, today=today, show_invalid=show_invalid)
     ratios = {id_: option.vs_baseline for id_, option in answer.options.items()}
+    through_time = history.price_history(resolved, runs, book, today=today) if price_history else None
     return answer.model_copy(
         update={
             "claims": claims.beside(resolved, ratios),
             "requirements": gate.judge(answer, expressions, point=point),
-            "price_history": history.price_history(resolved, prices or PriceBook(), today=today)
-            if price_history
-            else None,
+            "price_history": through_time,
         }
     )
 
 
-def _resolved(
-    scenario: Scenario | Resolved | Mapping[str, Any] | str | os.PathLike[str],
-    prices: PriceBook | None,
+def _prepare(
+    scenario: Source,
+    book: PriceBook,
     today: datetime.date | None,
-) -> Resolved:
-    if isinstance(scenario, Resolved):
-        return scenario
-    if isinstance(scenario, Scenario):
-        return resolve(scenario, book=prices, day=today)
-    source = "" if isinstance(scenario, Mapping) else os.fspath(scenario)
-    return resolve(load_scenario(scenario), book=prices, day=today, source=source)
-
-
-def _changes(
-    resolved: Resolved,
     baseline: str | None,
     confidence: float | Decimal | None,
     margin: float | Decimal | None,
+    require: Sequence[str],
+) -> tuple[Resolved, list[gate.Expression]]:
+    """Everything that can be wrong with the input is found here, and comes together."""
+    problems: list[Problem] = []
+    source = os.fspath(scenario) if isinstance(scenario, (str, os.PathLike)) else ""
+    said: Scenario | Resolved
+    said = scenario if isinstance(scenario, (Scenario, Resolved)) else load_scenario(scenario)
+    changes = _changes(said, baseline, confidence, margin, problems)
+    problems += claims.unknown(said.claims or ())
+    expressions: list[gate.Expression] = []
+    resolved = said if isinstance(said, Resolved) else None
+    against = changes.get("baseline", said.baseline_id)
+    try:
+        expressions = gate.parse((*said.require, *require), said.options, against)
+    except InputError as error:
+        problems += error.problems
+    if isinstance(said, Scenario):
+        try:
+            resolved = resolve(said, book=book, day=today)
+        except InputError as error:
+            problems += error.problems
+    if problems or resolved is None:
+        raise InputError(problems, source=source)
+    return resolved.model_copy(update=changes), expressions
+
+
+def _changes(
+    said: Scenario | Resolved,
+    baseline: str | None,
+    confidence: float | Decimal | None,
+    margin: float | Decimal | None,
+    problems: list[Problem],
 ) -> dict[str, Any]:
-    """What the caller says in place of the scenario, checked by the same rules."""
+    """What the caller says in place of the scenario, checked by the rules of the model."""
     changes: dict[str, Any] = {}
-    problems = []
     if baseline is not None:
-        if baseline not in resolved.options:
-            listed = ", ".join(resolved.options)
+        if baseline not in said.options:
+            listed = ", ".join(said.options)
             problems.append(Problem(f"{baseline!r} is not an option; write one of {listed}", "baseline"))
         changes["baseline"] = baseline
-    if confidence is not None:
-        changes["confidence"] = Decimal(str(confidence))
-        if not 0 < changes["confidence"] < 1:
-            problems.append(
-                Problem(
-                    f"{confidence} will not do; write a number between 0 and 1, such as 0.95", "confidence"
-                )
-            )
-    if margin is not None:
-        changes["margin"] = Decimal(str(margin))
-        if not 0 <= changes["margin"] < 1:
-            problems.append(
-                Problem(f"{margin} will not do; write a share from 0 to less than 1, such as 0.02", "margin")
-            )
-    if problems:
-        raise InputError(problems)
+    rules: dict[str, tuple[Any, Any]] = {"confidence": (confidence, OpenShare), "margin": (margin, Share)}
+    for name, (value, rule) in rules.items():
+        if value is None:
+            continue
+        try:
+            changes[name] = TypeAdapter(rule).validate_python(value)
+        except ValidationError as error:
+            problems += [Problem(detail["msg"], name) for detail in error.errors()]
     return changes

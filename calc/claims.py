@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import pricing_data
-from calc.errors import InputError, Problem
+from calc.errors import Problem
 from calc.model.comparison import ClaimBeside, Relation
 from calc.model.ratio import Ratio
 from calc.model.resolved import Resolved, ResolvedOption
@@ -16,35 +16,34 @@ def beside(resolved: Resolved, ratios: Mapping[str, Ratio | None]) -> tuple[Clai
     """Set the claims that fit beside each candidate's ratio, in the order of the options.
 
     Claims fit by their unit and by the product family of the candidate; `claims` in the scenario
-    picks them by id instead. Raises InputError for an id that the register does not hold.
+    picks them by id instead.
     """
     baseline = resolved.options[resolved.baseline]
     return tuple(
         _beside(claim, option, baseline, ratios[option.id], resolved.unit)
         for option in resolved.options.values()
         if option is not baseline
-        for claim in _chosen(resolved, option)
+        for claim in pricing_data.claims()
+        if (_fits(claim, option, resolved.unit) if resolved.claims is None else claim.id in resolved.claims)
     )
 
 
-def _chosen(resolved: Resolved, option: ResolvedOption) -> list[Claim]:
-    register = {claim.id: claim for claim in pricing_data.claims()}
-    if resolved.claims is None:
-        return [claim for claim in register.values() if _fits(claim, option, resolved.unit)]
-    if unknown := [id_ for id_ in resolved.claims if id_ not in register]:
-        raise InputError(
-            [
-                Problem(f"there is no claim {id_!r}; write one of {', '.join(register)}", "claims")
-                for id_ in unknown
-            ]
-        )
-    return [register[id_] for id_ in resolved.claims]
+def unknown(ids: Iterable[str]) -> list[Problem]:
+    """A problem for each id that the register does not hold."""
+    register = [claim.id for claim in pricing_data.claims()]
+    return [
+        Problem(f"there is no claim {id_!r}; write one of {', '.join(register)}", "claims")
+        for id_ in ids
+        if id_ not in register
+    ]
 
 
 def _fits(claim: Claim, option: ResolvedOption, unit: str) -> bool:
+    """Whether a claim is about this work, or about work in general, and may be about this product."""
     families = _families(option)
-    same_unit = claim.unit is None or claim.unit == unit
-    return same_unit and (not families or bool(families & set(claim.product_families)))
+    if claim.unit is None:
+        return bool(families & set(claim.product_families))
+    return claim.unit == unit and (not families or bool(families & set(claim.product_families)))
 
 
 def _families(option: ResolvedOption) -> set[str]:
@@ -80,7 +79,7 @@ def _beside(
         date=claim.date,
         ratio_low=claim.ratio_low,
         ratio_high=claim.ratio_high,
-        your_ratio=None if ratio is None else ratio.ratio,
+        your_ratio=ratio.ratio if ratio is not None and claim.kind == "work_per_dollar" else None,
         relation=relation,
         reasons=tuple(reasons),
         undisclosed=claim.undisclosed,

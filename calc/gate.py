@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from calc.errors import InputError, Problem
 from calc.model.comparison import Comparison, OptionAnswer, Requirement
-from calc.model.resolved import Resolved
 
 METRICS = ("ratio", "units_per_usd", "usd_per_unit", "usd_per_million_units")
 _OPERATORS: dict[str, Callable[[float, float], bool]] = {
@@ -18,13 +17,15 @@ _OPERATORS: dict[str, Callable[[float, float], bool]] = {
     ">": operator.gt,
     "<": operator.lt,
 }
-_EXPRESSION = re.compile(
+_PATTERN = re.compile(
     r"\s*(?P<option>\S+)\s+(?P<metric>\w+)\s*(?P<operator>>=|<=|>|<)\s*(?P<number>\d+(\.\d*)?([eE][-+]?\d+)?)\s*"
 )
 
 
 @dataclass(frozen=True, slots=True)
-class _Expression:
+class Expression:
+    """One requirement, read."""
+
     text: str
     option: str
     metric: str
@@ -32,56 +33,63 @@ class _Expression:
     number: float
 
 
-def parse(expressions: Sequence[str], resolved: Resolved) -> list[_Expression]:
-    """Read the expressions; raises InputError with every problem in them."""
+def parse(expressions: Sequence[str], options: Collection[str], baseline: str) -> list[Expression]:
+    """Read expressions about these options; raises InputError with every problem in them."""
     problems: list[Problem] = []
     parsed = []
     for text in expressions:
-        match = _EXPRESSION.fullmatch(text)
-        wrong = _problem(match, resolved)
+        match = _PATTERN.fullmatch(text)
+        wrong = _problem(match, options, baseline)
         if match is None or wrong:
             problems.append(Problem(f"{text!r}: {wrong}", "require"))
         else:
             option, metric = match["option"], match["metric"]
-            parsed.append(
-                _Expression(text.strip(), option, metric, match["operator"], float(match["number"]))
-            )
+            parsed.append(Expression(text.strip(), option, metric, match["operator"], float(match["number"])))
     if problems:
         raise InputError(problems)
     return parsed
 
 
-def _problem(match: re.Match[str] | None, resolved: Resolved) -> str:
+def _problem(match: re.Match[str] | None, options: Collection[str], baseline: str) -> str:
     if match is None:
         return 'not understood; write OPTION METRIC >= NUMBER, such as "trn2 ratio >= 1.2"'
-    if match["option"] not in resolved.options:
-        return f"there is no option {match['option']!r}; write one of {', '.join(resolved.options)}"
+    if match["option"] not in options:
+        return f"there is no option {match['option']!r}; write one of {', '.join(options)}"
     if match["metric"] not in METRICS:
         return f"there is no metric {match['metric']!r}; write one of {', '.join(METRICS)}"
-    if match["metric"] == "ratio" and match["option"] == resolved.baseline:
+    if match["metric"] == "ratio" and match["option"] == baseline:
         return f"{match['option']} is the baseline and has no ratio; name another option"
     return ""
 
 
 def judge(
-    comparison: Comparison, expressions: Sequence[_Expression], *, point: bool = False
+    comparison: Comparison, expressions: Sequence[Expression], *, point: bool = False
 ) -> tuple[Requirement, ...]:
     """Judge each expression; without an interval it fails unless `point` is asked for."""
     return tuple(_judge(comparison, expression, point) for expression in expressions)
 
 
-def _judge(comparison: Comparison, expression: _Expression, point: bool) -> Requirement:
-    centre, low, high = _values(comparison.options[expression.option], expression.metric)
+def _judge(comparison: Comparison, expression: Expression, point: bool) -> Requirement:
+    answer = comparison.options[expression.option]
+    centre, low, high = _values(answer, expression.metric)
     value = centre if point else low if expression.operator in (">=", ">") else high
     which = "point" if point else f"unfavourable end of the {comparison.confidence * 100:g}% interval"
-    if centre is None:
-        met, reason = False, "the number is withheld or unknown; see the notices"
+    if centre is None or _does_not_stand(answer, expression.metric):
+        met, reason = False, "the number does not represent the deployment; see the notices"
     elif value is None:
         met, reason = False, "there is no interval: give two or more runs a side, or judge the point"
     else:
         met = _OPERATORS[expression.operator](value, expression.number)
         reason = f"the {which} is {value:.4g}"
     return Requirement(expression=expression.text, met=met, value=value, reason=reason)
+
+
+def _does_not_stand(answer: OptionAnswer, metric: str) -> bool:
+    """Whether a number is withheld by rights, shown or not."""
+    if metric == "ratio":
+        ratio = answer.vs_baseline
+        return ratio is None or ratio.verdict in ("blocked", "not_representative")
+    return any(notice.withholds_cost for notice in answer.notices)
 
 
 def _values(answer: OptionAnswer, metric: str) -> tuple[float | None, float | None, float | None]:

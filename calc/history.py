@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from calc import engine, validity
@@ -11,6 +12,7 @@ from calc.errors import InputError
 from calc.model.comparison import Comparison
 from calc.model.history import HeldSince, HistoryPoint, PriceHistory
 from calc.model.resolved import Resolved, ResolvedOption, ResolvedPart
+from calc.runs import Runs
 from calc.sources.book import PriceBook
 from pricing_data import Rate
 
@@ -36,7 +38,9 @@ class _Listing:
         }
 
 
-def price_history(resolved: Resolved, book: PriceBook, *, today: datetime.date | None = None) -> PriceHistory:
+def price_history(
+    resolved: Resolved, runs: Mapping[str, Runs], book: PriceBook, *, today: datetime.date | None = None
+) -> PriceHistory:
     """Price every option again with the readings of `book`, at each day on which one of them changed.
 
     The measurements stay as they are. An option whose instance, way of buying and region are stated is
@@ -62,7 +66,7 @@ def price_history(resolved: Resolved, book: PriceBook, *, today: datetime.date |
     points = []
     comparison = None
     for day in _days(listings, today):
-        comparison = _at(resolved, listings, day)
+        comparison = _at(resolved, runs, listings, day)
         points.append(_point(comparison, day))
     if comparison is None:
         raise InputError("the catalogue has no day on which all prices are known")
@@ -107,7 +111,12 @@ def _days(listings: dict[str, tuple[_Listing, ...]], today: datetime.date | None
     return sorted(days | ({first} if first <= last else set()))
 
 
-def _at(resolved: Resolved, listings: dict[str, tuple[_Listing, ...]], day: datetime.date) -> Comparison:
+def _at(
+    resolved: Resolved,
+    runs: Mapping[str, Runs],
+    listings: dict[str, tuple[_Listing, ...]],
+    day: datetime.date,
+) -> Comparison:
     options = {
         id_: option
         if id_ not in listings
@@ -122,7 +131,7 @@ def _at(resolved: Resolved, listings: dict[str, tuple[_Listing, ...]], day: date
         for id_, option in resolved.options.items()
     }
     priced = resolved.model_copy(update={"options": options})
-    return engine.evaluate(priced, validity.check(priced, today=day), today=day)
+    return engine.evaluate(priced, runs, validity.check(priced, runs, today=day), today=day)
 
 
 def _repriced(part: ResolvedPart, listing: _Listing, day: datetime.date) -> ResolvedPart:

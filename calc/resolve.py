@@ -6,7 +6,7 @@ import datetime
 from decimal import Decimal
 
 import pricing_data
-from calc.core import units
+from calc.core import cost, units
 from calc.errors import InputError, Problem
 from calc.model.price import Price
 from calc.model.resolved import (
@@ -131,9 +131,7 @@ class _Finder:
             instance=name,
             instances=part.instances,
             accelerators=accelerators,
-            accelerator=known.accelerator if known else None,
             family=known.family if known else None,
-            known=known is not None,
             price=self._price(key, part.price, name, accelerators, provider),
         )
 
@@ -159,7 +157,9 @@ class _Finder:
         sessions = pooled = None
         if throughput.runs is not None:
             rates = tuple(run.units / run.seconds for run in throughput.runs)
-            pooled = sum(run.units for run in throughput.runs) / sum(run.seconds for run in throughput.runs)
+            pooled = cost.pooled_rate(
+                [run.units for run in throughput.runs], [run.seconds for run in throughput.runs]
+            )
             if throughput.runs[0].session is not None:
                 sessions = tuple(str(run.session) for run in throughput.runs)
         else:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from calc.core import stats
-from calc.model.resolved import ResolvedThroughput
+from calc.model.resolved import Resolved, ResolvedThroughput
 
 
 class Runs(NamedTuple):
@@ -21,6 +21,11 @@ class Runs(NamedTuple):
     """Standard deviation of the logs; NaN for one run."""
     n: int
     """Independent runs: sessions, where runs name them."""
+
+
+def summarize_all(resolved: Resolved) -> dict[str, Runs]:
+    """Summarize the runs of every option, by its id."""
+    return {id_: summarize(option.throughput) for id_, option in resolved.options.items()}
 
 
 def summarize(throughput: ResolvedThroughput) -> Runs:

@@ -163,7 +163,7 @@ def test_all_in_of_the_published_protein_scoring_job():
     assert trn2.vs_baseline.ratio == pytest.approx(1.04, abs=0.005)
     assert trn2.all_in.ratio < 1
     assert "setup_flips_verdict" in [notice.code for notice in trn2.notices]
-    assert trn2.job.usd_with_setup == pytest.approx(trn2.all_in.usd_per_unit * 125190)
+    assert trn2.job.usd_all_in == pytest.approx(trn2.all_in.usd_per_unit * 125190)
 
 
 def test_break_even_units_tie_when_put_in():
@@ -327,3 +327,47 @@ def test_same_inputs_same_answer_and_age_only_with_a_day():
     assert compare(base, today=TODAY).options["trn2"].price.age_days == 54
     assert compare(base).options["trn2"].price.age_days is None
     assert compare(base).evaluated_on is None
+
+
+def test_no_cheapest_where_the_baseline_stands_for_nothing_or_a_pair_cannot_be_compared():
+    base = scenario(unit="output_token")
+    base["options"]["trn3"] = {"price": 35.7608, "throughput": [30000, 30100, 30050]}
+    assert compare(base).cheapest == "trn3"
+    peak = {"per_second": [4210, 4188], "statistic": "peak"}
+    assert compare(with_option(base, "gpu", throughput=peak)).cheapest is None
+    limited = copy.deepcopy(base)
+    for id_, offered in (("trn2", 17100), ("trn3", 30100)):
+        rates = limited["options"][id_]["throughput"]
+        limited["options"][id_]["throughput"] = {"per_second": rates, "offered_per_second": offered}
+    assert compare(limited).cheapest is None
+    lengths = with_option(base, "trn2", conditions={"input_length": 100})
+    lengths = with_option(lengths, "trn3", conditions={"input_length": 5000})
+    assert compare(lengths).cheapest is None
+
+
+def test_the_same_runs_in_another_order_are_no_spread():
+    runs = [
+        {"units": units, "seconds": 1, "session": session}
+        for session, order in (("mon", (100, 130, 90)), ("tue", (90, 100, 130)))
+        for units in order
+    ]
+    base = scenario()
+    base["options"]["gpu"]["throughput"] = {"runs": runs}
+    base["options"]["trn2"]["throughput"] = {"runs": runs}
+    ratio = compare(base).options["trn2"].vs_baseline
+    assert (ratio.low, ratio.verdict) == (None, "unreplicated")
+
+
+def test_whole_job_time_is_its_own_all_in_cost():
+    base = scenario(job={"units": 1e9})
+    base = with_option(base, "gpu", setup={"compile_s": 600})
+    base = with_option(base, "trn2", throughput={"per_second": [17010, 16890], "warmup": "part_of_job"})
+    trn2 = compare(base).options["trn2"]
+    assert trn2.all_in.usd_per_unit == trn2.usd_per_unit
+    assert trn2.all_in.ratio > trn2.vs_baseline.ratio
+
+
+def test_runs_needed_is_never_less_than_an_interval_takes():
+    base = scenario()
+    base["options"]["trn2"]["throughput"] = [90000, 90100]
+    assert compare(base).options["trn2"].vs_baseline.runs_needed == 2

@@ -51,7 +51,7 @@ def test_the_two_protein_comparisons_name_what_differs():
 
     def differing(comparison):
         notices = comparison.options["trn2"].notices
-        return " ".join(f for n in notices if n.code == "conditions_differ" for f in n.values["fields"])
+        return " ".join(f for n in notices if n.code == "conditions_differ" for f in n.values["conditions"])
 
     assert "compiled" in differing(same)
     assert "batch" not in differing(same)

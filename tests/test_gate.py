@@ -56,6 +56,8 @@ def test_withheld_numbers_meet_nothing():
     peak["options"]["b"] = {"price": 1, "throughput": {"per_second": [9, 8], "statistic": "peak"}}
     assert not judged("b ratio >= 0.001", peak, point=True).met
     assert not judged("b usd_per_unit <= 1000", peak, point=True).met
+    assert not judged("b ratio >= 0.001", peak, point=True, show_invalid=True).met
+    assert not judged("b usd_per_unit <= 1000", peak, show_invalid=True).met
 
 
 @pytest.mark.parametrize(

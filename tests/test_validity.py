@@ -207,6 +207,43 @@ def test_unlike_prices_are_named_only_where_both_sides_state_them(code):
         assert (code, "warning") not in notices(options(gpu={key: None}, trn2={key: value}))
 
 
+@pytest.mark.parametrize(("spread", "fires"), [([100, 121, 110], False), ([100, 122.5, 111], True)])
+def test_a_spread_is_wide_above_ten_percent(spread, fires):
+    found = notices(options(trn2={"throughput.per_second": spread}))
+    assert (("wide_spread", "warning") in found) is fires
+
+
+@pytest.mark.parametrize(("seconds", "fires"), [(10.2, False), (14, True)])
+def test_runs_are_unequal_above_one_percent(seconds, fires):
+    runs = [
+        {"units": 1000, "seconds": 10},
+        {"units": 1000, "seconds": seconds},
+        {"units": 1000, "seconds": 10},
+    ]
+    found = notices(options(trn2={"throughput.per_second": None, "throughput.runs": runs}))
+    assert (("unequal_runs", "warning") in found) is fires
+
+
+def test_a_price_dated_after_today_is_doubted():
+    assert ("price_of_the_future", "warning") in notices(options(trn2={"price.as_of": "2026-12-02"}))
+    assert ("price_of_the_future", "warning") not in notices(options(trn2={"price.as_of": "2026-12-01"}))
+
+
+def test_whole_job_time_against_a_steady_rate_is_said():
+    job = {"throughput.warmup": "part_of_job"}
+    found = notices(options(trn2=job))
+    assert found["whole_job_time", "warning"]["job"] == "trn2"
+    assert ("whole_job_time", "warning") not in notices(options(job, job))
+    zero = notices(options({"setup": {"compile_s": 9, "over_units": 9}}, job | {"setup": {"compile_s": 0}}))
+    assert ("double_count", "invalid") not in zero
+    assert ("setup_one_sided", "info") not in zero
+
+
+def test_lengths_that_forbid_the_comparison_are_not_said_twice():
+    far = options({"conditions.input_length": 1000}, {"conditions.input_length": 2000})
+    assert {code for code, _ in notices(far)} == {"workload_differs"}
+
+
 def test_prices_ninety_days_apart_are_not_yet_far_apart():
     assert ("prices_far_apart", "warning") not in notices(options(trn2={"price.as_of": "2026-07-03"}))
 
@@ -231,8 +268,8 @@ def test_conditions_that_differ_are_each_named():
         "conditions.attention": "eager",
         "conditions.stack": "vllm",
     }
-    fields = notices(options(gpu, trn2))["conditions_differ", "warning"]["fields"]
-    assert fields == ["batch 16 against 256", "compiled yes against no", "attention eager against flash"]
+    conditions = notices(options(gpu, trn2))["conditions_differ", "warning"]["conditions"]
+    assert conditions == {"batch": ["16", "256"], "compiled": ["yes", "no"], "attention": ["eager", "flash"]}
 
 
 def test_conditions_stated_on_one_side_are_unknown_not_different():
@@ -242,9 +279,9 @@ def test_conditions_stated_on_one_side_are_unknown_not_different():
 def test_latencies_differ_beyond_ten_percent():
     gpu, near, far = ({"conditions.latency_ms": {"ttft_p99": ms}} for ms in (100, 110, 111))
     assert not notices(options(gpu, near))
-    assert notices(options(gpu, far))["conditions_differ", "warning"]["fields"] == [
-        "latency ttft_p99 111 ms against 100 ms"
-    ]
+    assert notices(options(gpu, far))["conditions_differ", "warning"]["conditions"] == {
+        "latency ttft_p99 in ms": ["111", "100"]
+    }
 
 
 def test_each_factor_has_its_own_line():

@@ -1,4 +1,4 @@
-"""What a unit of work costs, what a dollar buys, and what would make two options tie.
+"""What an hour, a unit of work and a job cost, and what a dollar buys.
 
 Functions of + - * / alone take floats, arrays, Decimals or Fractions and give the same kind back.
 All formulas are those of docs/design.md, arithmetic.
@@ -6,12 +6,9 @@ All formulas are those of docs/design.md, arithmetic.
 
 from __future__ import annotations
 
-from typing import cast
+from collections.abc import Sequence
 
-import numpy as np
-from numpy.typing import NDArray
-
-from calc.core.quantity import Quantity, Real, nan_where
+from calc.core.quantity import Quantity
 
 SECONDS_PER_HOUR = 3600
 HOURS_PER_YEAR = 8760
@@ -36,10 +33,6 @@ def capacity_block_price(
     Returns
     -------
     Price [USD per instance-hour].
-
-    References
-    ----------
-    docs/design.md, arithmetic.
     """
     return upfront_usd * 60 / (instances * (hours * 60 + minutes))
 
@@ -65,10 +58,6 @@ def owned_price(
     Returns
     -------
     Price [USD/h], for every hour of the year.
-
-    References
-    ----------
-    docs/design.md, arithmetic.
     """
     return (capex_usd - residual_usd) / (HOURS_PER_YEAR * years) + running_usd_per_hour
 
@@ -86,10 +75,6 @@ def discounted(price: Quantity, discount: Quantity) -> Quantity:
     Returns
     -------
     Price after the discount [as `price`].
-
-    References
-    ----------
-    docs/design.md, arithmetic.
     """
     return price * (1 - discount)
 
@@ -121,10 +106,6 @@ def effective_rate(
     Returns
     -------
     Effective throughput [units/s].
-
-    References
-    ----------
-    docs/design.md, arithmetic.
     """
     return rate * utilization * useful_fraction * accepted_fraction / counted_per_unit
 
@@ -142,10 +123,6 @@ def cost_per_unit(usd_per_hour: Quantity, effective_per_second: Quantity) -> Qua
     Returns
     -------
     Cost [USD/unit].
-
-    References
-    ----------
-    docs/design.md, arithmetic.
     """
     return usd_per_hour / (SECONDS_PER_HOUR * effective_per_second)
 
@@ -163,10 +140,6 @@ def units_per_usd(usd_per_hour: Quantity, effective_per_second: Quantity) -> Qua
     Returns
     -------
     Work for a dollar [units/USD].
-
-    References
-    ----------
-    docs/design.md, arithmetic.
     """
     return SECONDS_PER_HOUR * effective_per_second / usd_per_hour
 
@@ -184,10 +157,6 @@ def setup_cost(usd_per_hour: Quantity, seconds: Quantity) -> Quantity:
     Returns
     -------
     Cost [USD].
-
-    References
-    ----------
-    docs/design.md, arithmetic.
     """
     return usd_per_hour * seconds / SECONDS_PER_HOUR
 
@@ -205,10 +174,6 @@ def units_in_hours(effective_per_second: Quantity, hours: Quantity) -> Quantity:
     Returns
     -------
     Work [units].
-
-    References
-    ----------
-    docs/design.md, arithmetic.
     """
     return SECONDS_PER_HOUR * effective_per_second * hours
 
@@ -228,10 +193,6 @@ def all_in_cost(cost_per_unit: Quantity, setup_usd: Quantity, units: Quantity) -
     Returns
     -------
     Cost [USD/unit].
-
-    References
-    ----------
-    docs/design.md, arithmetic.
     """
     return cost_per_unit + setup_usd / units
 
@@ -249,10 +210,6 @@ def ratio(cost: Quantity, baseline_cost: Quantity) -> Quantity:
     Returns
     -------
     Ratio; above 1 the option buys more [unitless].
-
-    References
-    ----------
-    docs/design.md, arithmetic.
     """
     return baseline_cost / cost
 
@@ -268,144 +225,82 @@ def cost_change(ratio: Quantity) -> Quantity:
     Returns
     -------
     Change; -0.375 is 37.5% cheaper [unitless].
-
-    References
-    ----------
-    docs/design.md, arithmetic.
     """
     return 1 / ratio - 1
 
 
-def ratio_from_saving(saving: Quantity) -> Quantity:
-    r"""Units per dollar, option over baseline, that a saving amounts to: :math:`1 / (1 - s)`.
+def deployment_price(
+    prices: Sequence[Quantity], instances: Sequence[int], overhead_usd_per_hour: Quantity
+) -> Quantity:
+    r"""Price of an hour of a whole deployment.
+
+    .. math:: P = \sum_i n_i p_i + o
 
     Parameters
     ----------
-    saving
-        Share by which the option is cheaper, s; negative where it is dearer [unitless, less than 1].
-
-    Returns
-    -------
-    Ratio [unitless].
-
-    References
-    ----------
-    docs/design.md, arithmetic.
-    """
-    return 1 / (1 - saving)
-
-
-def break_even_price(
-    effective_per_second: Real,
-    baseline_cost: Real,
-    overhead_usd_per_hour: Real,
-    instances: Real | int,
-    discount: Real,
-) -> Real:
-    r"""Price of one instance, before discount, at which an option costs what the baseline does.
-
-    .. math:: p = \frac{3600\,E\,c_b - o}{n (1 - d)}
-
-    With the sides swapped it is the baseline's price at which the two tie.
-
-    Parameters
-    ----------
-    effective_per_second
-        Effective throughput of the option, E [units/s].
-    baseline_cost
-        Cost of the baseline, c_b [USD/unit].
-    overhead_usd_per_hour
-        What the option's deployment costs beside its instances, o [USD/h].
+    prices
+        Price of one instance of each kind, after its discount, p [USD/h].
     instances
-        Instances of the option, n [unitless].
-    discount
-        Share taken off the option's price, d [unitless, 0 to less than 1].
+        Instances of each kind, n [unitless].
+    overhead_usd_per_hour
+        What else the deployment costs, o [USD/h].
 
     Returns
     -------
-    Price [USD per instance-hour]; NaN where it would have to be zero or less.
-
-    References
-    ----------
-    docs/design.md, arithmetic.
+    Price [USD/h].
     """
-    budget = SECONDS_PER_HOUR * effective_per_second * baseline_cost - overhead_usd_per_hour
-    return nan_where(budget <= 0, budget / (instances * (1 - discount)))
+    total = overhead_usd_per_hour
+    for price, number in zip(prices, instances, strict=True):
+        total = total + price * number
+    return total
 
 
-def break_even_rate(rate: Quantity, cost: Quantity, baseline_cost: Quantity) -> Quantity:
-    r"""Throughput at which an option costs what the baseline does, :math:`R c / c_b`.
+def pooled_rate(units: Sequence[Quantity], seconds: Sequence[Quantity]) -> Quantity:
+    """Total units over total time: the rate of several runs taken as one.
 
     Parameters
     ----------
-    rate
-        Measured throughput of the option, R [units/s].
-    cost
-        Cost of the option, c [USD/unit].
-    baseline_cost
-        Cost of the baseline, c_b [USD/unit].
-
-    Returns
-    -------
-    Throughput [units/s].
-
-    References
-    ----------
-    docs/design.md, arithmetic.
-    """
-    return rate * cost / baseline_cost
-
-
-def break_even_fraction(fraction: Real, cost: Real, baseline_cost: Real) -> Real:
-    r"""Utilization or useful fraction at which an option costs what the baseline does, :math:`x c / c_b`.
-
-    Parameters
-    ----------
-    fraction
-        The option's fraction as it is, x [unitless].
-    cost
-        Cost of the option, c [USD/unit].
-    baseline_cost
-        Cost of the baseline, c_b [USD/unit].
-
-    Returns
-    -------
-    Fraction [unitless]; NaN where it would have to exceed 1.
-
-    References
-    ----------
-    docs/design.md, arithmetic.
-    """
-    needed = fraction * cost / baseline_cost
-    return nan_where(needed > 1, needed)
-
-
-def break_even_units(
-    cost: Real, setup_usd: Real, baseline_cost: Real, baseline_setup_usd: Real
-) -> tuple[Real, np.bool_ | NDArray[np.bool_]]:
-    r"""Units of work over which both setups must be spread for the all-in costs to be equal.
-
-    .. math:: c + S / N = c_b + S_b / N \iff N = \frac{S - S_b}{c_b - c}
-
-    Parameters
-    ----------
-    cost, baseline_cost
-        Steady cost of the option and of the baseline, c and c_b [USD/unit].
-    setup_usd, baseline_setup_usd
-        One-off cost of the option and of the baseline, S and S_b [USD].
-
-    Returns
-    -------
     units
-        N [units]; NaN where no positive number will do.
-    above
-        True where the option is the cheaper one above N, False where it is below.
+        Units of work of each run [units].
+    seconds
+        Time of each run [s].
 
-    References
-    ----------
-    docs/design.md, arithmetic.
+    Returns
+    -------
+    Rate [units/s].
     """
-    gain = np.subtract(baseline_cost, cost)
-    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        units = cast("Real", np.divide(np.subtract(setup_usd, baseline_setup_usd), gain))
-    return nan_where(~((units > 0) & np.isfinite(units)), units), gain > 0
+    return sum(units[1:], start=units[0]) / sum(seconds[1:], start=seconds[0])
+
+
+def job_cost(units: Quantity | int, cost_per_unit: Quantity) -> Quantity:
+    """Cost of a number of units.
+
+    Parameters
+    ----------
+    units
+        Units of work [units].
+    cost_per_unit
+        Cost of one [USD/unit].
+
+    Returns
+    -------
+    Cost [USD].
+    """
+    return units * cost_per_unit
+
+
+def job_hours(units: Quantity, effective_per_second: Quantity) -> Quantity:
+    """Paid hours that a number of units takes, idle share included.
+
+    Parameters
+    ----------
+    units
+        Units of work [units].
+    effective_per_second
+        Effective throughput of the deployment [units/s].
+
+    Returns
+    -------
+    Time [h].
+    """
+    return units / (SECONDS_PER_HOUR * effective_per_second)

@@ -29,10 +29,6 @@ def deployments_needed(demand_per_second: Real, effective_per_second: Real) -> R
     Returns
     -------
     Deployments [unitless].
-
-    References
-    ----------
-    docs/design.md, arithmetic.
     """
     needed = demand_per_second / effective_per_second
     return cast("Real", np.ceil(needed - 1e-9 * needed))
@@ -53,10 +49,6 @@ def always_on_cost(deployments: Quantity, usd_per_hour: Quantity, hours: Quantit
     Returns
     -------
     Cost [USD].
-
-    References
-    ----------
-    docs/design.md, arithmetic.
     """
     return deployments * usd_per_hour * hours
 
@@ -74,10 +66,6 @@ def elastic_cost(units: Quantity, cost_per_unit: Quantity) -> Quantity:
     Returns
     -------
     Cost [USD].
-
-    References
-    ----------
-    docs/design.md, arithmetic.
     """
     return units * cost_per_unit
 
@@ -95,12 +83,38 @@ def payback_months(one_off_usd: Real, before_usd_per_month: Real, after_usd_per_
     Returns
     -------
     Payback [months]; NaN where nothing is saved.
-
-    References
-    ----------
-    docs/design.md, arithmetic.
     """
     saving = np.subtract(before_usd_per_month, after_usd_per_month)
     with np.errstate(divide="ignore", invalid="ignore"):
         months = cast("Real", np.divide(one_off_usd, saving))
     return nan_where(~(saving > 0), months)
+
+
+def rounding_cost(always_on_usd: Quantity, elastic_usd: Quantity) -> Quantity:
+    """What it costs to pay for whole deployments around the clock rather than for the work alone.
+
+    Parameters
+    ----------
+    always_on_usd, elastic_usd
+        Cost of the fleet, and of the work alone, in the same time [USD].
+
+    Returns
+    -------
+    Difference [USD].
+    """
+    return always_on_usd - elastic_usd
+
+
+def monthly_saving(before_usd_per_month: Quantity, after_usd_per_month: Quantity) -> Quantity:
+    """What a move saves a month; negative where it costs more.
+
+    Parameters
+    ----------
+    before_usd_per_month, after_usd_per_month
+        Cost of the work before and after the move [USD/month].
+
+    Returns
+    -------
+    Saving [USD/month].
+    """
+    return before_usd_per_month - after_usd_per_month

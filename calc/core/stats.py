@@ -16,6 +16,7 @@ from scipy.special import ndtri, stdtrit
 from calc.core.quantity import Array, Numeric, Quantity, Real, nan_where
 
 MOST_RUNS = 100
+NO_SPREAD = 1e-12
 # An end of an interval beyond e^600 says nothing, and would overflow once multiplied.
 LARGEST_LOG = 600.0
 
@@ -44,10 +45,6 @@ def log_summary(rates: ArrayLike) -> LogSummary:
     Returns
     -------
     LogSummary
-
-    References
-    ----------
-    docs/design.md, arithmetic.
     """
     largest, logs, present = _logs_of_largest(rates)
     n = present.sum(axis=-1)
@@ -55,6 +52,8 @@ def log_summary(rates: ArrayLike) -> LogSummary:
         mean = np.divide(logs.sum(axis=-1), n)
         squares = np.where(present, (logs - mean[..., None]) ** 2, 0.0)
         sd = np.sqrt(squares.sum(axis=-1) / (n - 1))
+        # What is left of equal runs by rounding is no spread.
+        sd = np.where(sd < NO_SPREAD, 0.0, sd)
         return LogSummary(np.log(largest) + mean, nan_where(n < 2, sd), n)
 
 
@@ -82,10 +81,6 @@ def geometric_mean(rates: ArrayLike) -> Numeric:
     Returns
     -------
     Mean; NaN without a run [as `rates`].
-
-    References
-    ----------
-    docs/design.md, arithmetic.
     """
     largest, logs, present = _logs_of_largest(rates)
     with np.errstate(invalid="ignore"):
@@ -107,10 +102,6 @@ def session_means(rates: ArrayLike, sessions: Sequence[str]) -> Array:
     Returns
     -------
     One mean a session [as `rates`].
-
-    References
-    ----------
-    docs/design.md, arithmetic.
     """
     rates = np.asarray(rates, dtype=np.float64)
     numbers = {name: number for number, name in enumerate(dict.fromkeys(sessions))}
@@ -178,7 +169,7 @@ def interval(mean_log: Real, sd: Real, n: Real, confidence: Real) -> tuple[Real,
 
     References
     ----------
-    Student (1908), The probable error of a mean. Biometrika 6; docs/design.md, arithmetic.
+    Student (1908), The probable error of a mean. Biometrika 6.
     """
     with np.errstate(divide="ignore", invalid="ignore"):
         return ratio_interval(mean_log, sd / np.sqrt(n), n - 1, confidence)
@@ -243,10 +234,6 @@ def ratio_interval(log_ratio: Real, se: Real, df: Real, confidence: Real) -> tup
     -------
     low, high
         Ends of the interval [unitless]; NaN where the standard error is unknown or zero.
-
-    References
-    ----------
-    docs/design.md, arithmetic.
     """
     half = t_quantile(confidence, df) * se
     absent = ~(np.asarray(se) > 0)
@@ -278,7 +265,7 @@ def runs_needed(sd_a: Real, sd_b: Real, log_ratio: Real, confidence: Real, power
     References
     ----------
     Normal approximation for two means, as in Cohen (1988), Statistical power analysis for the behavioral
-    sciences; docs/design.md, arithmetic.
+    sciences.
     """
     z = z_quantile((1 + confidence) / 2) + z_quantile(power)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
@@ -302,6 +289,6 @@ def shared_confidence(confidence: Quantity, pairs: Quantity | int) -> Quantity:
 
     References
     ----------
-    Bonferroni's inequality; docs/design.md, arithmetic.
+    Bonferroni's inequality.
     """
     return 1 - (1 - confidence) / pairs

@@ -11,71 +11,59 @@ from calc.model.resolved import Resolved
 
 def job_cost(side: Side, resolved: Resolved) -> JobCost | None:
     """Cost and time of one job; None where no job is given."""
-    units = resolved.job_units
-    if units is None:
+    if resolved.job_units is None:
         return None
-    low, high = side.rate_low, side.rate_high
-    usd = float(units) * side.cost
+    units = float(resolved.job_units)
+    usd = cost.job_cost(units, side.cost)
+    low, high = side.interval(usd, falls=True)
     return JobCost(
-        units=float(units),
+        units=units,
         usd=usd,
-        usd_low=usd * side.rate / high if high else None,
-        usd_high=usd * side.rate / low if low else None,
-        usd_with_setup=None if side.setup_usd is None else usd + side.setup_usd,
-        hours=float(units) / side.effective / cost.SECONDS_PER_HOUR,
+        usd_low=low,
+        usd_high=high,
+        usd_all_in=None if side.all_in is None else cost.job_cost(units, side.all_in),
+        hours=cost.job_hours(units, side.effective),
     )
 
 
 def demand_cost(side: Side, resolved: Resolved) -> DemandCost | None:
     """The fleet for the demand and its cost a month; None where no demand is given."""
-    demand = resolved.demand
-    if demand is None:
+    if resolved.demand is None:
         return None
     hours = float(resolved.hours_per_month)
-    if demand.units_per_month is not None:
-        per_month = float(demand.units_per_month)
-    else:
-        per_month = float(demand.units_per_hour or 0) * hours
-    deployments = int(fleet.deployments_needed(per_month / (hours * cost.SECONDS_PER_HOUR), side.effective))
-    always_on = fleet.always_on_cost(deployments, side.usd_per_hour, hours)
+    per_month = float(resolved.demand.in_a_month(resolved.hours_per_month))
+    needed = fleet.deployments_needed(per_month / (hours * cost.SECONDS_PER_HOUR), side.effective)
+    always_on = fleet.always_on_cost(needed, side.usd_per_hour, hours)
     elastic = fleet.elastic_cost(per_month, side.cost)
+    billing = resolved.demand.billing
     return DemandCost(
-        deployments=deployments,
-        usd_per_month=always_on if demand.billing == "always_on" else elastic,
-        billing=demand.billing,
+        deployments=int(needed),
+        usd_per_month=always_on if billing == "always_on" else elastic,
+        billing=billing,
         usd_per_month_always_on=always_on,
         usd_per_month_elastic=elastic,
-        rounding_usd_per_month=always_on - elastic,
+        rounding_usd_per_month=fleet.rounding_cost(always_on, elastic),
     )
 
 
-def payback(side: Side, baseline: Side, ratio: Ratio, resolved: Resolved) -> MigrationPayback | None:
-    """How long until a move from the baseline has paid for itself; None where its cost is not given."""
-    one_off = resolved.migration_usd
-    if one_off is None:
+def payback(
+    before: DemandCost | None, after: DemandCost | None, ratio: Ratio, resolved: Resolved
+) -> MigrationPayback | None:
+    """How long until a move has paid for itself, by the monthly costs before and after it.
+
+    None where the cost of moving is not given; its months are None without a demand.
+    """
+    if resolved.migration_usd is None:
         return None
+    one_off = float(resolved.migration_usd)
+    saving = months = None
+    if before is not None and after is not None:
+        saving = fleet.monthly_saving(before.usd_per_month, after.usd_per_month)
+        months = known(fleet.payback_months(one_off, before.usd_per_month, after.usd_per_month))
     unsure = ratio.low is None or ratio.low <= 1
-    before, after = demand_cost(baseline, resolved), demand_cost(side, resolved)
-    if before is None or after is None:
-        return MigrationPayback(
-            one_off_usd=float(one_off),
-            saving_usd_per_month=None,
-            payback_months=None,
-            may_never_pay_back=unsure,
-            words="no demand is given, so how long it takes is unknown",
-        )
-    saving = before.usd_per_month - after.usd_per_month
-    months = known(fleet.payback_months(float(one_off), before.usd_per_month, after.usd_per_month))
-    if months is None:
-        words = "nothing is saved a month, so it never pays back"
-    elif unsure:
-        words = "may never pay back: the runs do not show that anything is saved"
-    else:
-        words = "pays back by the monthly cost stated"
     return MigrationPayback(
-        one_off_usd=float(one_off),
+        one_off_usd=one_off,
         saving_usd_per_month=saving,
         payback_months=months,
-        may_never_pay_back=unsure or months is None,
-        words=words,
+        may_never_pay_back=unsure or (saving is not None and saving <= 0),
     )

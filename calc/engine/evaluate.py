@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import datetime
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import pricing_data
-from calc.core import cost, stats
+from calc.core import break_even, cost, stats
 from calc.engine import budget
 from calc.engine.side import Side, build, compare, known
 from calc.model.comparison import (
@@ -16,6 +16,7 @@ from calc.model.comparison import (
     BreakEven,
     CatalogueVersion,
     Comparison,
+    DemandCost,
     Factors,
     MigrationPayback,
     OptionAnswer,
@@ -27,26 +28,33 @@ from calc.model.notice import Notice
 from calc.model.ratio import Ratio, Verdict
 from calc.model.resolved import Resolved, ResolvedPart
 from calc.model.scenario import SCHEMA_VERSION
+from calc.runs import Runs
+from calc.validity import comparable
 from calc.version import __version__
+
+FEWEST_RUNS = 2
+"""Without two runs a side there is no interval."""
 
 
 def evaluate(
     resolved: Resolved,
+    runs: Mapping[str, Runs],
     notices: Sequence[Notice],
     *,
     today: datetime.date | None = None,
     show_invalid: bool = False,
 ) -> Comparison:
-    """Answer a resolved scenario whose doubts are known.
+    """Answer a resolved scenario whose runs are summarized and whose doubts are known.
 
     Withheld numbers are None; `show_invalid` fills them in and leaves the verdict as it is.
     """
     sides = {
-        id_: build(option, resolved, [notice for notice in notices if notice.option == id_])
+        id_: build(option, runs[id_], resolved, [notice for notice in notices if notice.option == id_])
         for id_, option in resolved.options.items()
     }
+    demands = {id_: budget.demand_cost(side, resolved) for id_, side in sides.items()}
     answers = {
-        id_: _Answer(side, sides[resolved.baseline], resolved, show_invalid).build(notices, today)
+        id_: _Answer(side, sides[resolved.baseline], resolved, demands, show_invalid).build(notices, today)
         for id_, side in sides.items()
     }
     return Comparison(
@@ -64,7 +72,7 @@ def evaluate(
         options=answers,
         notices=tuple(notice for notice in notices if notice.option is None),
         claims=(),
-        cheapest=_cheapest(sides, resolved),
+        cheapest=_cheapest(sides, resolved, runs),
         requirements=(),
         withheld_shown=show_invalid,
     )
@@ -77,6 +85,7 @@ class _Answer:
     side: Side
     baseline: Side
     resolved: Resolved
+    demands: Mapping[str, DemandCost | None]
     show_invalid: bool
 
     def build(self, notices: Sequence[Notice], today: datetime.date | None) -> OptionAnswer:
@@ -84,8 +93,6 @@ class _Answer:
         parts = tuple(_part(part, today) for part in option.parts)
         single = parts[0] if len(parts) == 1 else None
         ratio, all_in = self._vs_baseline(), self._all_in()
-        own = self._shows_own
-        low, high = side.rate_low, side.rate_high
         return OptionAnswer(
             label=option.label,
             unit=option.unit,
@@ -95,32 +102,20 @@ class _Answer:
             price=single.price if single else None,
             parts=None if single else parts,
             deployment_usd_per_hour=side.usd_per_hour,
-            throughput=ThroughputAnswer(
-                per_second=side.rate,
-                low=low,
-                high=high,
-                n_runs=side.runs.n,
-                spread=known(side.runs.sd),
-            ),
+            overhead_usd_per_hour=float(option.overhead_usd_per_hour),
+            throughput=self._throughput(),
             factors=Factors(
                 utilization=float(option.utilization),
                 useful_fraction=float(option.useful_fraction),
                 accepted_fraction=float(option.accepted_fraction),
                 counted_per_unit=float(option.counted_per_unit),
             ),
-            effective_per_second=side.effective if own else None,
-            units_per_usd=1 / side.cost if own else None,
-            units_per_usd_low=low / side.rate / side.cost if own and low else None,
-            units_per_usd_high=high / side.rate / side.cost if own and high else None,
-            usd_per_unit=side.cost if own else None,
-            usd_per_unit_low=side.cost * side.rate / high if own and high else None,
-            usd_per_unit_high=side.cost * side.rate / low if own and low else None,
-            usd_per_million_units=side.cost * 1e6 if own else None,
+            **self._own_cost(),
             all_in=all_in,
             vs_baseline=ratio,
             break_even=self._break_even(),
-            job=budget.job_cost(side, self.resolved) if own else None,
-            demand=budget.demand_cost(side, self.resolved) if own else None,
+            job=budget.job_cost(side, self.resolved) if self._shows_own else None,
+            demand=self.demands[option.id] if self._shows_own else None,
             migration=self._migration(ratio),
             notices=(
                 *(notice for notice in notices if notice.option == option.id),
@@ -129,9 +124,34 @@ class _Answer:
             notes=option.notes,
         )
 
+    def _throughput(self) -> ThroughputAnswer:
+        runs = self.side.runs
+        low, high = self.side.interval(runs.rate)
+        return ThroughputAnswer(
+            per_second=runs.rate, low=low, high=high, n_runs=runs.n, spread=known(runs.sd)
+        )
+
+    def _own_cost(self) -> dict[str, float | None]:
+        """What the option costs by itself; None throughout where that is withheld."""
+        side = self.side
+        per_usd = cost.units_per_usd(side.usd_per_hour, side.effective)
+        per_usd_low, per_usd_high = side.interval(per_usd)
+        low, high = side.interval(side.cost, falls=True)
+        numbers = {
+            "effective_per_second": side.effective,
+            "units_per_usd": per_usd,
+            "units_per_usd_low": per_usd_low,
+            "units_per_usd_high": per_usd_high,
+            "usd_per_unit": side.cost,
+            "usd_per_unit_low": low,
+            "usd_per_unit_high": high,
+            "usd_per_million_units": cost.job_cost(1_000_000, side.cost),
+        }
+        return numbers if self._shows_own else dict.fromkeys(numbers)
+
     @property
     def _shows_own(self) -> bool:
-        return self.show_invalid or not self.side.own_withheld
+        return self.show_invalid or not self.side.withholds_cost
 
     @property
     def _is_baseline(self) -> bool:
@@ -139,7 +159,7 @@ class _Answer:
 
     @property
     def _withheld(self) -> bool:
-        return self.side.comparison_withheld or self.baseline.own_withheld
+        return self.side.withholds_comparison or self.baseline.withholds_cost
 
     @property
     def _shows_comparison(self) -> bool:
@@ -173,17 +193,17 @@ class _Answer:
             high=high,
             cost_change=cost.cost_change(ratio),
             verdict=verdict,
-            runs_needed=None if needed is None else int(needed),
+            runs_needed=None if needed is None else max(int(needed), FEWEST_RUNS),
         )
 
     def _all_in(self) -> AllIn | None:
         side, baseline = self.side, self.baseline
         if side.setup_usd is None or not self._shows_own:
             return None
-        ratio = low = high = verdict = None
+        ratio = low = high = change = verdict = None
         if self._shows_comparison and side.all_in is not None and baseline.all_in is not None:
             ratio, low, high = compare(side, baseline, float(self.resolved.confidence), all_in=True)
-            verdict = self._verdict(low, high)
+            verdict, change = self._verdict(low, high), cost.cost_change(ratio)
         return AllIn(
             setup_usd=side.setup_usd,
             over_units=side.over_units,
@@ -191,6 +211,7 @@ class _Answer:
             ratio=ratio,
             low=low,
             high=high,
+            cost_change=change,
             verdict=verdict,
         )
 
@@ -200,15 +221,15 @@ class _Answer:
         side, baseline = self.side, self.baseline
         units, above = None, False
         if side.setup_usd is not None and baseline.setup_usd is not None:
-            tie, gain = cost.break_even_units(side.cost, side.setup_usd, baseline.cost, baseline.setup_usd)
+            tie, gain = break_even.units(side.cost, side.setup_usd, baseline.cost, baseline.setup_usd)
             units, above = known(float(tie)), bool(gain)
         fraction = (side.cost, baseline.cost)
         return BreakEven(
             price_usd_per_hour=_tie_price(side, baseline.cost),
             baseline_price_usd_per_hour=_tie_price(baseline, side.cost),
-            per_second=known(cost.break_even_rate(side.rate, *fraction)),
-            utilization=known(cost.break_even_fraction(float(side.option.utilization), *fraction)),
-            useful_fraction=known(cost.break_even_fraction(float(side.option.useful_fraction), *fraction)),
+            per_second=known(break_even.rate(side.runs.rate, *fraction)),
+            utilization=known(break_even.fraction(float(side.option.utilization), *fraction)),
+            useful_fraction=known(break_even.fraction(float(side.option.useful_fraction), *fraction)),
             over_units=units,
             over_units_holds=None if units is None else ("above" if above else "below"),
         )
@@ -216,7 +237,8 @@ class _Answer:
     def _migration(self, ratio: Ratio | None) -> MigrationPayback | None:
         if ratio is None or not self._shows_comparison:
             return None
-        return budget.payback(self.side, self.baseline, ratio, self.resolved)
+        before, after = (self.demands[side.option.id] for side in (self.baseline, self.side))
+        return budget.payback(before, after, ratio, self.resolved)
 
 
 def _part(part: ResolvedPart, today: datetime.date | None) -> PartAnswer:
@@ -227,6 +249,7 @@ def _part(part: ResolvedPart, today: datetime.date | None) -> PartAnswer:
         accelerators=part.accelerators,
         price=PriceAnswer(
             usd_per_hour=float(price.usd_per_hour),
+            before_discount=float(price.before_discount),
             discount=float(price.discount),
             purchase=price.purchase,
             term=price.term,
@@ -261,7 +284,7 @@ def _tie_price(side: Side, cost_to_meet: float) -> float | None:
         return None
     part = side.option.parts[0]
     return known(
-        cost.break_even_price(
+        break_even.price(
             side.effective,
             cost_to_meet,
             float(side.option.overhead_usd_per_hour),
@@ -272,30 +295,36 @@ def _tie_price(side: Side, cost_to_meet: float) -> float | None:
 
 
 def _setup_flips(id_: str, steady: Ratio | None, all_in: AllIn | None) -> tuple[Notice, ...]:
-    """A warning where the one-off time changes the verdict, or the side on which the ratio lies."""
+    """A warning where one-off time changes the verdict or, for want of one, the side of the ratio."""
     if steady is None or steady.ratio is None or all_in is None or all_in.ratio is None:
         return ()
-    same_side = (steady.ratio > 1) == (all_in.ratio > 1)
-    if steady.verdict == all_in.verdict and same_side:
+    other_side = (steady.ratio > 1) != (all_in.ratio > 1)
+    if steady.verdict == all_in.verdict and not (steady.verdict == "unreplicated" and other_side):
         return ()
     values = {
-        "steady": f"{steady.verdict} at {steady.ratio:.3g}x",
-        "all_in": f"{all_in.verdict} at {all_in.ratio:.3g}x",
+        "steady": steady.verdict,
+        "steady_ratio": steady.ratio,
+        "all_in": all_in.verdict,
+        "all_in_ratio": all_in.ratio,
     }
     return (Notice(code="setup_flips_verdict", level="warning", option=id_, values=values),)
 
 
-def _cheapest(sides: dict[str, Side], resolved: Resolved) -> str | None:
-    """The option that beats every other, each pair at a confidence shared among the pairs."""
-    standing = {id_: side for id_, side in sides.items() if not (side.comparison_withheld or side.blocked)}
-    if len(standing) < 2:
+def _cheapest(sides: Mapping[str, Side], resolved: Resolved, runs: Mapping[str, Runs]) -> str | None:
+    """The option that beats every other, each pair at a confidence shared among the pairs.
+
+    None where the baseline stands for nothing, or something forbids comparing a pair.
+    """
+    standing = [side for side in sides.values() if not side.withholds_comparison]
+    if len(standing) < 2 or sides[resolved.baseline].withholds_comparison:
         return None
     confidence = stats.shared_confidence(float(resolved.confidence), len(standing) - 1)
-    best = min(standing, key=lambda id_: standing[id_].cost)
-    for id_, side in standing.items():
-        if id_ == best:
+    best = min(standing, key=lambda side: side.cost)
+    for side in standing:
+        if side is best:
             continue
-        _, low, high = compare(standing[best], side, confidence)
-        if _judge(low, high, float(resolved.margin)) != "cheaper":
+        _, low, high = compare(best, side, confidence)
+        beaten = _judge(low, high, float(resolved.margin)) == "cheaper"
+        if not beaten or not comparable(best.option, side.option, runs):
             return None
-    return best
+    return best.option.id

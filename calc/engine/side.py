@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from calc.core import cost, stats
 from calc.model.notice import Notice
 from calc.model.resolved import Resolved, ResolvedOption
-from calc.runs import Runs, summarize
+from calc.runs import Runs
+
+Interval = tuple[float | None, float | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,33 +19,39 @@ class Side:
     """What core needs to know of one option, and what it costs."""
 
     option: ResolvedOption
-    usd_per_hour: float
     runs: Runs
-    rate_low: float | None
-    rate_high: float | None
+    confidence: float
+    usd_per_hour: float
     effective: float
+    """Units per second that count."""
     cost: float
+    """USD per unit."""
     setup_usd: float | None
     over_units: float | None
     all_in: float | None
+    """USD per unit with the one-off time spread over `over_units`."""
     weight: float
     """Share of the all-in cost that moves with the throughput; 1 without a setup."""
-    own_withheld: bool
-    comparison_withheld: bool
+    withholds_cost: bool
+    withholds_comparison: bool
     blocked: bool
 
-    @property
-    def rate(self) -> float:
-        """Units per second of the whole deployment."""
-        return self.runs.rate
+    def interval(self, value: float, *, falls: bool = False) -> Interval:
+        """Interval of a quantity that is proportional to the throughput, or to its inverse if it `falls`."""
+        mean = -math.log(value) if falls else math.log(value)
+        low, high = stats.interval(mean, self.runs.sd, self.runs.n, self.confidence)
+        return (known(1 / high), known(1 / low)) if falls else (known(low), known(high))
 
 
-def build(option: ResolvedOption, resolved: Resolved, notices: Sequence[Notice]) -> Side:
+def build(option: ResolvedOption, runs: Runs, resolved: Resolved, notices: Sequence[Notice]) -> Side:
     """Bring one option to float64; `notices` are those about it."""
-    hourly = sum(part.price.usd_per_hour * part.instances for part in option.parts)
-    usd_per_hour = float(hourly + option.overhead_usd_per_hour)
-    runs = summarize(option.throughput)
-    low, high = stats.interval(runs.mean, runs.sd, runs.n, float(resolved.confidence))
+    usd_per_hour = float(
+        cost.deployment_price(
+            [part.price.usd_per_hour for part in option.parts],
+            [part.instances for part in option.parts],
+            option.overhead_usd_per_hour,
+        )
+    )
     effective = cost.effective_rate(
         runs.rate,
         float(option.utilization),
@@ -52,34 +60,43 @@ def build(option: ResolvedOption, resolved: Resolved, notices: Sequence[Notice])
         float(option.counted_per_unit),
     )
     per_unit = cost.cost_per_unit(usd_per_hour, effective)
-    setup_usd = over_units = all_in = None
-    weight = 1.0
-    if (setup := option.setup) is not None:
-        setup_usd = cost.setup_cost(usd_per_hour, float(setup.seconds))
-        if setup.over_hours is not None:
-            over_units = cost.units_in_hours(effective, float(setup.over_hours))
-        elif (spread_over := setup.over_units or resolved.job_units) is not None:
-            over_units = float(spread_over)
-        if over_units is not None:
-            all_in = cost.all_in_cost(per_unit, setup_usd, over_units)
-            # Over hours, the units grow with the throughput, so the whole cost moves with it.
-            weight = 1.0 if setup.over_hours is not None else per_unit / all_in
+    setup_usd, over_units, all_in, weight = _one_off(option, resolved, usd_per_hour, effective, per_unit)
     return Side(
         option=option,
-        usd_per_hour=usd_per_hour,
         runs=runs,
-        rate_low=known(low),
-        rate_high=known(high),
+        confidence=float(resolved.confidence),
+        usd_per_hour=usd_per_hour,
         effective=effective,
         cost=per_unit,
         setup_usd=setup_usd,
         over_units=over_units,
         all_in=all_in,
         weight=weight,
-        own_withheld=any(notice.withholds == "all" for notice in notices),
-        comparison_withheld=any(notice.withholds != "nothing" for notice in notices),
+        withholds_cost=any(notice.withholds_cost for notice in notices),
+        withholds_comparison=any(notice.withholds_comparison for notice in notices),
         blocked=any(notice.level == "block" for notice in notices),
     )
+
+
+def _one_off(
+    option: ResolvedOption, resolved: Resolved, usd_per_hour: float, effective: float, per_unit: float
+) -> tuple[float | None, float | None, float | None, float]:
+    """USD of the one-off time, the units it is spread over, the all-in cost and its moving share."""
+    setup = option.setup
+    if option.throughput.warmup == "part_of_job":
+        return 0.0, None, per_unit, 1.0  # the time of the whole job holds its start-up
+    if setup is None:
+        return None, None, None, 1.0
+    setup_usd = cost.setup_cost(usd_per_hour, float(setup.seconds))
+    if setup.over_hours is not None:
+        over_units = cost.units_in_hours(effective, float(setup.over_hours))
+        # The units grow with the throughput, so the whole cost moves with it.
+        return setup_usd, over_units, cost.all_in_cost(per_unit, setup_usd, over_units), 1.0
+    spread_over = setup.over_units or resolved.job_units
+    if spread_over is None:
+        return setup_usd, None, None, 1.0
+    all_in = cost.all_in_cost(per_unit, setup_usd, float(spread_over))
+    return setup_usd, float(spread_over), all_in, per_unit / all_in
 
 
 def compare(

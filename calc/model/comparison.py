@@ -6,8 +6,6 @@ import datetime
 from html import escape
 from typing import Literal
 
-from pydantic import ConfigDict
-
 from calc.model.base import Model
 from calc.model.history import PriceHistory
 from calc.model.notice import Notice
@@ -21,6 +19,8 @@ class PriceAnswer(Model):
 
     usd_per_hour: float
     """USD per hour of one instance, after the discount."""
+    before_discount: float
+    """USD per hour of one instance, before the discount."""
     discount: float
     """Share taken off."""
     purchase: str
@@ -77,6 +77,7 @@ class AllIn(Model):
     ratio: float | None
     low: float | None
     high: float | None
+    cost_change: float | None
     verdict: Verdict | None
 
 
@@ -103,8 +104,10 @@ class JobCost(Model):
     usd: float
     usd_low: float | None
     usd_high: float | None
-    usd_with_setup: float | None
+    usd_all_in: float | None
+    """With its share of the one-off time."""
     hours: float
+    """Paid hours at work; one-off time comes on top."""
 
 
 class DemandCost(Model):
@@ -127,8 +130,7 @@ class MigrationPayback(Model):
     saving_usd_per_month: float | None
     payback_months: float | None
     may_never_pay_back: bool
-    """True where the ratio's interval reaches 1, or there is none."""
-    words: str
+    """True where nothing is saved a month, or the ratio's interval reaches 1 or is missing."""
 
 
 class OptionAnswer(Model):
@@ -144,6 +146,8 @@ class OptionAnswer(Model):
     """None for a deployment of several instance types: see `parts`."""
     parts: tuple[PartAnswer, ...] | None
     deployment_usd_per_hour: float
+    overhead_usd_per_hour: float
+    """What the deployment costs beside its instances."""
     throughput: ThroughputAnswer
     factors: Factors
     effective_per_second: float | None
@@ -206,8 +210,6 @@ class CatalogueVersion(Model):
 class Comparison(Model):
     """The answer to a scenario."""
 
-    model_config = ConfigDict(use_attribute_docstrings=True)
-
     perdollar: int
     perdollar_version: str
     catalogue: CatalogueVersion
@@ -269,10 +271,8 @@ class Comparison(Model):
         """Whether at least one comparison (of one option alone: its cost) stands."""
         candidates = [answer for id_, answer in self.options.items() if id_ != self.baseline]
         if not candidates:
-            return all(
-                notice.level not in ("block", "invalid")
-                for answer in self.options.values()
-                for notice in answer.notices
+            return not any(
+                notice.withholds_cost for answer in self.options.values() for notice in answer.notices
             )
         return any(
             answer.vs_baseline is not None

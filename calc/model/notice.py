@@ -10,6 +10,8 @@ from calc.model.base import Model
 
 Level = Literal["block", "invalid", "warning", "info"]
 LEVELS: tuple[Level, ...] = ("block", "invalid", "warning", "info")
+OF_THE_PAIR = frozenset({"arrival_limited", "workload_differs"})
+"""Codes that, when invalid, spoil the comparison with the baseline and not the option's own cost."""
 
 
 class Notice(Model):
@@ -22,6 +24,14 @@ class Notice(Model):
     option: str | None = None
     """Id of the option it is about; none for the comparison as a whole."""
     values: dict[str, Any] = Field(default_factory=dict)
-    """What the text is filled from: plain numbers, texts and lists."""
-    withholds: Literal["nothing", "comparison", "all"] = "nothing"
-    """Of an invalid notice: whether it spoils the option's own cost too, or only the comparison."""
+    """What the text is filled from: plain numbers, texts, lists and mappings of them."""
+
+    @property
+    def withholds_cost(self) -> bool:
+        """Whether the option's own cost is withheld, and with it every comparison."""
+        return self.withholds_comparison and self.code not in OF_THE_PAIR
+
+    @property
+    def withholds_comparison(self) -> bool:
+        """Whether the option's comparison with the baseline is withheld."""
+        return self.level in ("block", "invalid")

@@ -56,12 +56,8 @@ class ResolvedPart(Model):
     instances: int
     accelerators: int | None
     """Accelerators per instance; None where unknown."""
-    accelerator: str | None
-    """Name of the accelerator, such as AWS Trainium2; None where the catalogue does not know the instance."""
     family: str | None
     """Product family, such as trainium2; None where the catalogue does not know the instance."""
-    known: bool
-    """Whether the catalogue knows the instance."""
     price: ResolvedPrice
 
 
@@ -146,3 +142,8 @@ class Resolved(Model):
     require: tuple[str, ...]
     options: dict[str, ResolvedOption]
     """In the order of the file."""
+
+    @property
+    def baseline_id(self) -> str:
+        """Id of the baseline, as a Scenario gives it."""
+        return self.baseline

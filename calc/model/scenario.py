@@ -185,6 +185,13 @@ class Demand(Model):
     billing: Literal["always_on", "elastic"] = "always_on"
     """How the fleet is paid: whole deployments around the clock, or only the work done."""
 
+    def in_a_month(self, hours: Decimal) -> Decimal:
+        """Units of work in a month of `hours`."""
+        if self.units_per_month is not None:
+            return self.units_per_month
+        assert self.units_per_hour is not None  # the model gives exactly one form
+        return self.units_per_hour * hours
+
 
 class Job(Model):
     """One job, whose cost is wanted."""

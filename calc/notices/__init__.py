@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
@@ -93,9 +93,15 @@ def _substitute(template: str, value: Callable[[str], str]) -> str:
 
 
 def _shown(value: Any) -> str:
-    """A value as one line of text; a float has up to three significant digits, None is unknown."""
+    """A value as one line of text: a float with up to three significant digits, None as unknown.
+
+    A mapping holds two values under each name, the option's own and the other's.
+    """
     if value is None:
         return "unknown"
+    if isinstance(value, Mapping):
+        pairs = (f"{name} {mine} against {theirs}" for name, (mine, theirs) in value.items())
+        return ", ".join(_shown(pair) for pair in pairs)
     if isinstance(value, (list, tuple)):
         return ", ".join(_shown(item) for item in value)
     if isinstance(value, float):

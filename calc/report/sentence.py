@@ -102,10 +102,10 @@ def _all_in(comparison: Comparison, id_: str) -> str | None:
     """The other answer, where one-off time makes it another."""
     option = comparison.options[id_]
     all_in, ratio = option.all_in, option.vs_baseline
-    if all_in is None or ratio is None or all_in.verdict is None or not _differs(all_in, ratio):
+    flips = any(notice.code == "setup_flips_verdict" for notice in option.notices)
+    if not flips or all_in is None or ratio is None:
         return None
     who, base = name(comparison, id_), name(comparison, comparison.baseline)
-    assert all_in.ratio is not None  # a verdict has one
     unit = describe(comparison.unit).plural
     spread = f" spread over {numbers.quantity(all_in.over_units)} {unit}" if all_in.over_units else ""
     return (
@@ -121,17 +121,8 @@ def _all_in_words(comparison: Comparison, all_in: AllIn) -> str:
             return "no difference can be shown"
         case "equivalent":
             return f"the same cost within the margin of {numbers.percent(comparison.margin)}"
-    change = numbers.change(None if all_in.ratio is None else 1 / all_in.ratio - 1)
+    change = numbers.change(all_in.cost_change)
     return f"{change}, unreplicated" if all_in.verdict == "unreplicated" else change
-
-
-def _differs(all_in: AllIn, ratio: Ratio) -> bool:
-    if all_in.verdict != ratio.verdict:
-        return True
-    other_side = (
-        all_in.ratio is not None and ratio.ratio is not None and (all_in.ratio > 1) != (ratio.ratio > 1)
-    )
-    return ratio.verdict == "unreplicated" and other_side
 
 
 def _as_many(comparison: Comparison, ratio: float | None) -> str:

@@ -7,7 +7,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from calc.core.units import describe
-from calc.model.comparison import ClaimBeside, Comparison, OptionAnswer, PartAnswer, PriceAnswer
+from calc.model.comparison import (
+    ClaimBeside,
+    Comparison,
+    MigrationPayback,
+    OptionAnswer,
+    PartAnswer,
+    PriceAnswer,
+)
 from calc.report import numbers
 from calc.report.rows import interval_title, verdict
 
@@ -100,19 +107,20 @@ def _break_even(comparison: Comparison, id_: str, answer: OptionAnswer) -> Itera
         return
     base, unit, factors = comparison.baseline, describe(comparison.unit).plural, answer.factors
     ways = {
-        "price": _way(
-            "at a price of {} per instance-hour", numbers.money, tie.price_usd_per_hour, _list_price(answer)
-        ),
         "throughput": _way(
             f"at {{}} {unit}/s", numbers.quantity, tie.per_second, answer.throughput.per_second
         ),
-        f"price of {base}": _way(
-            f"when {base} costs {{}} per instance-hour",
-            numbers.money,
-            tie.baseline_price_usd_per_hour,
-            _list_price(comparison.options[base]),
-        ),
     }
+    # A deployment of several instance types has no one price that could tie.
+    if answer.price is not None:
+        way = "at a price of {} per instance-hour"
+        price = _way(way, numbers.money, tie.price_usd_per_hour, answer.price.before_discount)
+        ways = {"price": price, **ways}
+    if (theirs := comparison.options[base].price) is not None:
+        way = f"when {base} costs {{}} per instance-hour"
+        ways[f"price of {base}"] = _way(
+            way, numbers.money, tie.baseline_price_usd_per_hour, theirs.before_discount
+        )
     utilization = ("utilization", tie.utilization, factors.utilization)
     useful = ("useful fraction", tie.useful_fraction, factors.useful_fraction)
     # Both work alike, so where they are equal they are one way.
@@ -131,6 +139,8 @@ def _break_even(comparison: Comparison, id_: str, answer: OptionAnswer) -> Itera
             f"With both one-off times, {id_} is the cheaper one {tie.over_units_holds} "
             f"{numbers.quantity(tie.over_units)} {unit}."
         )
+    elif answer.all_in is not None and comparison.options[base].all_in is not None:
+        yield f"With both one-off times: at no number of {unit} do {id_} and {base} cost the same."
 
 
 def _way(words: str, form: Callable[[float], str], value: float | None, now: float | None) -> str | None:
@@ -145,24 +155,25 @@ def _listed(words: list[str]) -> str:
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
-def _list_price(answer: OptionAnswer) -> float | None:
-    """Price of one instance before discount, as the user typed it."""
-    return answer.price.usd_per_hour / (1 - answer.price.discount) if answer.price else None
-
-
 def _all_in(comparison: Comparison, id_: str, answer: OptionAnswer) -> Iterator[str]:
     all_in = answer.all_in
     if all_in is None:
         return
     unit = describe(comparison.unit)
-    line = f"{id_}: {numbers.money(all_in.setup_usd)} once"
-    if all_in.over_units is None or all_in.usd_per_unit is None:
-        yield f"{line}; over how many {unit.plural} it is spread is not stated."
+    if all_in.usd_per_unit is None:
+        yield (
+            f"{id_}: {numbers.money(all_in.setup_usd)} once; over how many {unit.plural} it is spread "
+            "is not stated."
+        )
         return
-    line += (
-        f", spread over {numbers.quantity(all_in.over_units)} {unit.plural}: "
-        f"{numbers.money(all_in.usd_per_unit * unit.scale)} per {unit.scale_label}, all in"
-    )
+    if all_in.over_units is None:
+        line = f"{id_}: its time is that of the whole job, start-up and all"
+    else:
+        line = (
+            f"{id_}: {numbers.money(all_in.setup_usd)} once, "
+            f"spread over {numbers.quantity(all_in.over_units)} {unit.plural}"
+        )
+    line += f": {numbers.money(all_in.usd_per_unit * unit.scale)} per {unit.scale_label}, all in"
     if all_in.ratio is not None:
         ends = numbers.interval(all_in.low, all_in.high, numbers.ratio)
         sure = f" ({interval_title(comparison)} {ends})" if ends else ""
@@ -178,10 +189,10 @@ def _job(comparison: Comparison, id_: str, answer: OptionAnswer) -> Iterator[str
         return
     ends = numbers.interval(job.usd_low, job.usd_high, numbers.money)
     sure = f" ({interval_title(comparison)} {ends})" if ends else ""
-    setup = f", {numbers.money(job.usd_with_setup)} with its one-off time" if job.usd_with_setup else ""
+    all_in = f"; {numbers.money(job.usd_all_in)} with its one-off time" if job.usd_all_in else ""
     yield (
-        f"{id_}: {numbers.quantity(job.units)} {describe(comparison.unit).plural} "
-        f"for {numbers.money(job.usd)}{sure}{setup}, in {numbers.quantity(job.hours)} hours."
+        f"{id_}: {numbers.quantity(job.units)} {describe(comparison.unit).plural} in "
+        f"{numbers.quantity(job.hours)} hours of work for {numbers.money(job.usd)}{sure}{all_in}."
     )
 
 
@@ -214,9 +225,20 @@ def _migration(_comparison: Comparison, id_: str, answer: OptionAnswer) -> Itera
         what = "saves" if move.saving_usd_per_month >= 0 else "costs"
         more = "" if move.saving_usd_per_month >= 0 else " more"
         line += f"; {what} {numbers.money(abs(move.saving_usd_per_month))}{more} a month ({how})"
-    if move.payback_months is not None:
-        line += f", which is {numbers.quantity(move.payback_months, 3)} months of saving"
-    yield f"{line}; {move.words}."
+    yield f"{line}; {_payback(move)}."
+
+
+def _payback(move: MigrationPayback) -> str:
+    if move.saving_usd_per_month is None:
+        return "no demand is given, so how long it takes to pay back is unknown"
+    if move.payback_months is None:
+        return "nothing is saved a month, so it never pays back"
+    months = f"{numbers.quantity(move.payback_months, 3)} months"
+    if move.may_never_pay_back:
+        return (
+            f"may never pay back, since the runs do not show that anything is saved; by the point in {months}"
+        )
+    return f"pays back in {months}"
 
 
 def _prices(_comparison: Comparison, id_: str, answer: OptionAnswer) -> Iterator[str]:
@@ -229,16 +251,13 @@ def _prices(_comparison: Comparison, id_: str, answer: OptionAnswer) -> Iterator
             price=answer.price,
         )
         parts = (whole,)
-    paid = 0.0
     for part in parts or ():
-        paid += part.price.usd_per_hour * part.instances
         many = part.instance or ""
         if part.instances > 1:
             many = f"{part.instances} x {many}" if many else f"{part.instances} instances"
         yield f"{id_}: {many + ' at ' if many else ''}{_price(part.price)}."
-    overhead = answer.deployment_usd_per_hour - paid
-    if overhead > 1e-9 * answer.deployment_usd_per_hour:
-        yield f"{id_}: {numbers.money(overhead)} per hour of overhead on top."
+    if answer.overhead_usd_per_hour:
+        yield f"{id_}: {numbers.money(answer.overhead_usd_per_hour)} per hour of overhead on top."
 
 
 def _price(price: PriceAnswer) -> str:
@@ -269,7 +288,10 @@ def _price(price: PriceAnswer) -> str:
 def _dated(day: datetime.date | None, age: int | None) -> str | None:
     if day is None:
         return None
-    return f"{day}" if age is None else f"{day} ({age:,} {'day' if age == 1 else 'days'} old)"
+    if age is None:
+        return f"{day}"
+    days = f"{abs(age):,} {'day' if abs(age) == 1 else 'days'}"
+    return f"{day} ({days} old)" if age >= 0 else f"{day} ({days} ahead)"
 
 
 def _notes(comparison: Comparison) -> Iterator[str]:

@@ -8,7 +8,7 @@ from decimal import ROUND_HALF_UP, Decimal
 import numpy as np
 import pytest
 
-from calc.core import cost
+from calc.core import break_even, cost
 
 
 @pytest.mark.parametrize(
@@ -65,25 +65,23 @@ def test_setup_is_spread_over_the_work() -> None:
 def test_one_point_six_times_per_dollar_is_thirty_seven_and_a_half_percent_cheaper() -> None:
     assert cost.ratio(1.0, 1.6) == 1.6
     assert cost.cost_change(1.6) == -0.375
-    assert cost.ratio_from_saving(0.375) == 1.6
-    assert cost.ratio_from_saving(0.6) == 2.5
 
 
 def test_break_even_price() -> None:
     # 5000 units/s at 2e-6 USD may cost 36 USD/h; less 4 of overhead, over 2 instances, at 20% off.
-    assert cost.break_even_price(5000.0, 2e-6, 4.0, 2, 0.2) == pytest.approx(20)
+    assert break_even.price(5000.0, 2e-6, 4.0, 2, 0.2) == pytest.approx(20)
 
 
 @pytest.mark.parametrize("overhead", [36.0, 40.0])
 def test_no_price_ties_where_the_overhead_alone_costs_as_much(overhead: float) -> None:
-    assert math.isnan(cost.break_even_price(5000.0, 0.002 / 1000, overhead, 2, 0.2))
+    assert math.isnan(break_even.price(5000.0, 0.002 / 1000, overhead, 2, 0.2))
 
 
 def test_break_even_rate_and_fraction() -> None:
-    assert cost.break_even_rate(5000.0, 3.0, 2.0) == 7500
-    assert cost.break_even_fraction(0.5, 3.0, 2.0) == 0.75
-    assert cost.break_even_fraction(0.5, 4.0, 2.0) == 1
-    assert math.isnan(cost.break_even_fraction(0.5, 4.1, 2.0))
+    assert break_even.rate(5000.0, 3.0, 2.0) == 7500
+    assert break_even.fraction(0.5, 3.0, 2.0) == 0.75
+    assert break_even.fraction(0.5, 4.0, 2.0) == 1
+    assert math.isnan(break_even.fraction(0.5, 4.1, 2.0))
 
 
 @pytest.mark.parametrize(
@@ -105,7 +103,7 @@ def test_break_even_units(
     units: float | None,
     above: bool | None,
 ) -> None:
-    found, holds_above = cost.break_even_units(*option, *baseline)
+    found, holds_above = break_even.units(*option, *baseline)
     if units is None:
         assert math.isnan(found)
         return
@@ -116,19 +114,19 @@ def test_break_even_units(
 
 
 def test_a_crossing_too_far_away_to_count_is_none() -> None:
-    found, _ = cost.break_even_units(1.0, 1e300, 1.0 + 2**-52, 0.0)
+    found, _ = break_even.units(1.0, 1e300, 1.0 + 2**-52, 0.0)
     assert math.isnan(found)
 
 
 def test_scalars_stay_scalars_and_nan_passes_through() -> None:
     for value in (
-        cost.break_even_price(5000.0, 2e-6, 0.0, 1, 0.0),
-        cost.break_even_fraction(0.5, 1.0, 2.0),
-        cost.break_even_units(1.0, 10.0, 2.0, 5.0)[0],
+        break_even.price(5000.0, 2e-6, 0.0, 1, 0.0),
+        break_even.fraction(0.5, 1.0, 2.0),
+        break_even.units(1.0, 10.0, 2.0, 5.0)[0],
     ):
         assert isinstance(value, float)
     prices = np.array([36.0, np.nan])
     assert np.isnan(cost.cost_per_unit(prices, 5000.0)).tolist() == [False, True]
-    assert np.isnan(cost.break_even_fraction(0.5, prices, 72.0)).tolist() == [False, True]
-    assert math.isnan(cost.break_even_price(math.nan, 1.0, 0.0, 1, 0.0))
-    assert math.isnan(cost.break_even_units(math.nan, 10.0, 2.0, 5.0)[0])
+    assert np.isnan(break_even.fraction(0.5, prices, 72.0)).tolist() == [False, True]
+    assert math.isnan(break_even.price(math.nan, 1.0, 0.0, 1, 0.0))
+    assert math.isnan(break_even.units(math.nan, 10.0, 2.0, 5.0)[0])

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from calc.core import cost, fleet, stats, units
+from calc.core import break_even, cost, fleet, stats, units
 
 CASES = json.loads(Path(__file__).with_name("published_cases.json").read_text(encoding="utf-8"))
 MILLION = 1_000_000
@@ -115,10 +115,10 @@ def token_accounting(given: Inputs) -> Any:
     }
 
 
-def break_even(given: Inputs) -> float:
+def volume_that_ties(given: Inputs) -> float:
     a_rate = 1.0
     ours = cost.cost_per_unit(given["gpu_price_per_hour"], a_rate)
-    return cost.break_even_rate(a_rate, ours, given["api_cost_per_request"]) * cost.SECONDS_PER_HOUR
+    return break_even.rate(a_rate, ours, given["api_cost_per_request"]) * cost.SECONDS_PER_HOUR
 
 
 def audio(given: Inputs) -> float:
@@ -188,7 +188,7 @@ def geometric_mean(given: Inputs) -> Any:
 
 ANSWERS: dict[str, Callable[[Inputs], Any]] = {
     "audio": audio,
-    "break_even": break_even,
+    "break_even": volume_that_ties,
     "capital_energy": capital_energy,
     "claim_vs_measurement": per_million,
     "cost_per_million": per_million,

@@ -17,7 +17,7 @@ VALUES = {
     "warmup_included": {},
     "peak_statistic": {},
     "padding_counted": {},
-    "double_count": {"what": "padding is excluded and useful_fraction is 0.6"},
+    "double_count": {"one": "padding: excluded", "other": "useful_fraction: 0.6"},
     "unit_mismatch": {"unit": "total_token", "wanted": "output_token"},
     "workload_differs": {
         "field": "input_length",
@@ -25,7 +25,7 @@ VALUES = {
         "baseline": "gpu",
         "baseline_value": "90",
     },
-    "idle_accelerators": {"used": "2", "paid": 16},
+    "idle_accelerators": {"used": 2.0, "paid": 16},
     "single_run": {},
     "few_runs": {"n": 2},
     "wide_spread": {"spread_percent": 12.345},
@@ -34,7 +34,12 @@ VALUES = {
     "arrival_limited": {"achieved": 9.9, "offered": 10.0},
     "extrapolated": {"per": "accelerator", "times": 16},
     "inverted_latency": {"field": "batch", "value": "16"},
-    "setup_flips_verdict": {"steady": "cheaper at 1.3x", "all_in": "dearer at 0.8x"},
+    "setup_flips_verdict": {
+        "steady": "cheaper",
+        "steady_ratio": 1.3,
+        "all_in": "dearer",
+        "all_in_ratio": 0.8,
+    },
     "mixed_purchase": {"purchase": "capacity_block", "baseline": "gpu", "baseline_purchase": "on_demand"},
     "mixed_region": {"region": "us-east-2", "baseline": "gpu", "baseline_region": "sa-east-1"},
     "mixed_provider": {"provider": "aws", "baseline": "gpu", "baseline_provider": "other"},
@@ -45,18 +50,19 @@ VALUES = {
         "baseline_as_of": "2026-06-10",
     },
     "stale_price": {"age_days": 91, "as_of": "2026-09-01", "instance": "p5.48xlarge"},
-    "conditions_differ": {"fields": ["batch 16 against 256", "compiled yes against no"], "baseline": "gpu"},
-    "adjusted": {
-        "factor": "utilization",
-        "value": "0.5",
-        "effect": "divides the throughput that counts by 2",
+    "conditions_differ": {
+        "conditions": {"batch": ["16", "256"], "compiled": ["yes", "no"]},
+        "baseline": "gpu",
     },
+    "adjusted": {"factor": "utilization", "value": 0.5},
     "unstated": {"fields": ["region", "source of the price"]},
     "unknown_instance": {"instance": "mybox.large"},
     "setup_one_sided": {"given": "trn2", "other": "gpu"},
     "setup_not_spread": {},
-    "price_scale": {"price": "6.88", "listed": "55.04", "accelerators": 8, "words": "one accelerator"},
-    "spot_quote": {"instance": "trn2.48xlarge", "zones": "14.5593 to 14.8"},
+    "whole_job_time": {"job": "trn2", "steady": "gpu"},
+    "price_of_the_future": {"instance": "trn2.48xlarge", "as_of": "2027-01-01", "today": "2026-12-01"},
+    "price_scale": {"price": "6.88", "listed": "55.04", "accelerators": 8, "times": "1/8"},
+    "spot_quote": {"instance": "trn2.48xlarge", "low": "14.5593", "high": "14.8"},
     "spot_at_bound": {"price": "2.15", "percent": 10, "on_demand": "21.5"},
     "discount_not_offered": {"purchase": "spot", "instance": "trn2.48xlarge"},
     "block_hours_unused": {"instance": "trn2.48xlarge"},
@@ -88,7 +94,12 @@ def test_a_text_is_complete_and_asks_only_for_values_that_are_given(code):
     assert text.message[0].islower() or text.message[0] == "{", "it stands behind the option's name"
     assert not text.message.endswith("."), "the report closes the sentence"
     assert 2 <= len(re.findall(r"[.](?: |$)", text.why)) <= 5
-    assert re.search(r"\d", text.why) or code in ("identical_runs", "mixed_provider", "unknown_instance")
+    assert re.search(r"\d", text.why) or code in (
+        "identical_runs",
+        "mixed_provider",
+        "unknown_instance",
+        "price_of_the_future",
+    )
     assert text.hint.endswith(".")
     assert "{" not in text.why
     assert placeholders(text.message) | placeholders(text.hint) <= {*VALUES[code], "option"}
@@ -98,7 +109,9 @@ def test_a_text_is_complete_and_asks_only_for_values_that_are_given(code):
 def test_the_message_names_every_value(code):
     message = notices.message(notice(code))
     for value in VALUES[code].values():
-        for part in value if isinstance(value, list) else [value]:
+        pairs = value.items() if isinstance(value, dict) else ()
+        parts = [text for name, both in pairs for text in (name, *both)] or value
+        for part in parts if isinstance(parts, list) else [parts]:
             assert (f"{float(f'{part:.3g}'):g}" if isinstance(part, float) else str(part)) in message
     assert "{" not in message + notices.hint(notice(code))
 

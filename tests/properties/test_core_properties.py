@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calc.core import cost, fleet, stats
+from calc.core import break_even, cost, fleet, stats
 
 rate = st.floats(1e-6, 1e9)
 rates = st.lists(rate, min_size=1, max_size=12)
@@ -172,13 +172,14 @@ FUNCTIONS: list[tuple[Callable[..., Any], int]] = [
     (cost.setup_cost, 2),
     (cost.units_in_hours, 2),
     (cost.all_in_cost, 3),
+    (cost.job_cost, 2),
+    (cost.job_hours, 2),
     (cost.ratio, 2),
     (cost.cost_change, 1),
-    (cost.ratio_from_saving, 1),
-    (cost.break_even_price, 5),
-    (cost.break_even_rate, 3),
-    (cost.break_even_fraction, 3),
-    (cost.break_even_units, 4),
+    (break_even.price, 5),
+    (break_even.rate, 3),
+    (break_even.fraction, 3),
+    (break_even.units, 4),
     (stats.t_quantile, 2),
     (stats.z_quantile, 1),
     (stats.interval, 4),
