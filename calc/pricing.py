@@ -41,6 +41,8 @@ def resolve_price(
                 f"({what}); write accelerators"
             )
         usd *= accelerators
+    if usd <= 0:
+        raise InputError("this price comes to zero; write what an hour costs, depreciation and running")
     resolved = ResolvedPrice(
         usd_per_hour=cost.discounted(usd, price.discount),
         before_discount=usd,

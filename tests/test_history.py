@@ -73,7 +73,7 @@ def test_a_price_that_is_not_stated_in_full_stays_and_says_so():
     assert "not stated" in found.fixed["gpu"]
     assert {point.usd_per_hour["gpu"] for point in found.points} == {40}
     fixed["options"]["trn2"] = fixed["options"]["trn2"] | {"price": 35}
-    with pytest.raises(InputError, match="gpu: .*trn2: "):
+    with pytest.raises(InputError, match=r"gpu: .*trn2: "):
         history(fixed)
 
 

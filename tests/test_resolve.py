@@ -35,6 +35,11 @@ def test_prices_of_one_instance_hour(price, usd_per_hour):
     assert found.standing == "user"
 
 
+def test_hardware_that_costs_nothing_is_no_price():
+    with pytest.raises(InputError, match="comes to zero"):
+        option(price={"owned": {"capex_usd": 1000, "residual_usd": 1000, "years": 3}})
+
+
 def test_forms_imply_how_it_was_bought():
     block = {"capacity_block": {"upfront_usd": 1, "hours": 1}}
     assert option(price=block).parts[0].price.purchase == "capacity_block"

@@ -77,7 +77,7 @@ class Owned(Model):
     """Energy, space, upkeep and staff, in USD per hour of one instance."""
 
     @model_validator(mode="after")
-    def _costs_something(self) -> Owned:
+    def _loses_value(self) -> Owned:
         if self.residual_usd > self.capex_usd:
             raise problem("residual_usd is above capex_usd; write what the hardware is worth at the end")
         return self
