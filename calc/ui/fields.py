@@ -141,7 +141,7 @@ PRICE_DETAILS = (
     _choice(
         "price.per",
         "Price is for",
-        {"instance": "one instance", "accelerator": "one accelerator (multiplied up)"},
+        {"instance": "one instance", "accelerator": "one accelerator"},
     ),
 )
 MACHINE_DETAILS = (
@@ -153,25 +153,28 @@ MEASUREMENT_DETAILS = (
         "throughput.per",
         "Runs cover",
         {
-            "deployment": "the whole deployment",
-            "instance": "one instance (multiplied up)",
-            "accelerator": "one accelerator (multiplied up)",
+            "deployment": "whole deployment",
+            "instance": "one instance",
+            "accelerator": "one accelerator",
         },
+        "A figure for a part is multiplied up, and marked so.",
     ),
     _choice(
         "throughput.warmup",
-        "Warm-up and compilation",
+        "Warm-up",
         {
             "unknown": "not stated",
-            "excluded": "not in the measured time",
-            "included": "in the measured time",
-            "part_of_job": "whole-job time, start-up and all",
+            "excluded": "excluded",
+            "included": "included",
+            "part_of_job": "whole-job time",
         },
+        "Whether warm-up and compilation lie in the measured time. Whole-job time: start-up and all.",
     ),
     _choice(
         "throughput.padding",
         "Padding",
-        {"unknown": "not stated", "excluded": "not counted as work", "included": "counted as work"},
+        {"unknown": "not stated", "excluded": "not counted", "included": "counted"},
+        "Whether padded units are counted as work.",
     ),
     _choice(
         "throughput.statistic",
@@ -197,7 +200,7 @@ FACTORS = (
     ),
     _number(
         "overhead_usd_per_hour",
-        "Overhead, USD per hour",
+        "Overhead, USD/hour",
         "0",
         "Storage, load balancer, licences: of the whole deployment.",
     ),
@@ -248,6 +251,8 @@ SCENARIO_DETAILS = (
         "The fleet and its monthly cost are then shown.",
     ),
 )
+NOTES = ("notes",)
+"""Notes stand beside the answer."""
 BASELINE = "baseline"
 """The one field of the scenario whose choices are the options."""
 
@@ -288,7 +293,7 @@ def form_of(base: Mapping[str, Any]) -> str:
 
 def kept(values: Mapping[str, Any], fields: list[Field], above: Path = ()) -> dict[str, str]:
     """What is in the file and has no field on the page, by its dotted key."""
-    places = {field.path for field in fields} | {("throughput", form) for form in RATE_FORMS}
+    places = {field.path for field in fields} | {("throughput", form) for form in RATE_FORMS} | {NOTES}
     found: dict[str, str] = {}
     for key, value in values.items():
         path = (*above, key)

@@ -8,11 +8,11 @@ from html import escape
 import streamlit as st
 
 from calc import notices
-from calc.model.comparison import Comparison
+from calc.model.comparison import ClaimBeside, Comparison
 from calc.model.notice import LEVELS
 from calc.report import words
 from calc.report.notices import Entry, entries
-from calc.report.rows import rows, screen_columns
+from calc.report.rows import rows, screen_columns, verdict
 from calc.report.sentence import answer
 
 LEVEL_TITLES = {
@@ -77,15 +77,15 @@ def table(comparison: Comparison) -> None:
 
 def claims_beside(comparison: Comparison) -> None:
     """One line a claim, for beside the chart; the whole of it stands further below."""
-    lines = [
-        _tag(
-            "li",
-            f"{_tag('span', UNVERIFIED, 'pd-tag')} {escape(claim.claimant)}: {escape(words.beside(claim))}",
+    lines = ""
+    for id_ in dict.fromkeys(claim.id for claim in comparison.claims):
+        shown = [claim for claim in comparison.claims if claim.id == id_]
+        said = words.beside(shown[0]) if len(shown) == 1 else _relations(shown)
+        lines += _tag(
+            "li", f"{_tag('span', UNVERIFIED, 'pd-tag')} {escape(shown[0].claimant)}: {escape(said)}"
         )
-        for claim in comparison.claims
-    ]
     if lines:
-        st.html(_tag("ul", "".join(lines), "pd-claims"))
+        st.html(_tag("ul", lines, "pd-claims"))
 
 
 def all_notices(comparison: Comparison) -> None:
@@ -110,6 +110,15 @@ def sections(comparison: Comparison, titles: Container[str]) -> None:
 def facts(found: Mapping[str, str]) -> None:
     """Keys and values."""
     st.html(_facts(found))
+
+
+def _relations(claims: list[ClaimBeside]) -> str:
+    """How one claim stands to several options, shortly."""
+    options: dict[str, list[str]] = {}
+    for claim in claims:
+        options.setdefault(verdict(claim.relation), []).append(claim.option)
+    beside = "; ".join(f"{relation} beside {', '.join(ids)}" for relation, ids in options.items())
+    return f"“{claims[0].statement}” {beside[0].upper()}{beside[1:]}; the reasons stand below."
 
 
 def _section(section: words.Section) -> None:

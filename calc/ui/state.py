@@ -25,6 +25,8 @@ Place = tuple[int | None, str]
 WHOLE = ""
 """Key of what is wrong with a card, or with the scenario, as a whole."""
 LONGEST_NAME = 60
+MOST_OPTIONS = 20
+"""Each option is a card of some thirty fields."""
 SCENARIO = (fields.NAME, fields.UNIT, *fields.SCENARIO_DETAILS)
 
 
@@ -138,7 +140,11 @@ class Draft:
             good = validate_scenario(scenario)
             compare(good)
         except InputError as error:
-            found = {self._place(problem): _say(problem) for problem in reversed(error.problems)} | found
+            mistyped = {serial for serial, _ in found}
+            placed = {self._place(problem): _say(problem) for problem in reversed(error.problems)}
+            # What could not be read may be missing from the scenario: one message says so, not two.
+            doubled = {(serial, WHOLE) for serial in mistyped} | set(found)
+            found |= {place: what for place, what in placed.items() if place not in doubled}
         if not found:
             self.good = good
             for card in compared:
@@ -243,6 +249,12 @@ def _card(serial: int, id_: str, base: dict[str, Any], *, asked: bool = True) ->
 
 def open_scenario(scenario: Scenario, serials: Iterator[int], *, origin: str, is_example: bool) -> Draft:
     """A draft that says what the scenario says. Raises InputError where that cannot be compared."""
+    if len(scenario.options) > MOST_OPTIONS:
+        raise InputError(
+            f"there are {len(scenario.options)} options, and this page edits up to {MOST_OPTIONS}; "
+            "`perdollar compare` takes any number",
+            source=origin,
+        )
     compare(scenario)
     base = scenario.model_dump(by_alias=True, exclude_unset=True, exclude_none=True)
     options = base.pop("options")

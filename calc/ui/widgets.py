@@ -12,7 +12,7 @@ from calc.ui.state import Card, Draft, Trouble
 
 MOST_CHARACTERS = 20_000
 KEPT = "Kept from the file, unchanged"
-NOT_YET = "Not compared yet: give its price and its runs."
+NOT_YET = "Not compared and not saved yet: give its price and its runs."
 IN_FILE = "Stated in the file in another form, and kept: see Details."
 
 
@@ -39,7 +39,9 @@ def card(draft: Draft, option: Card, trouble: Trouble) -> None:
     """One option: its name, instance, price and runs, and everything else under Details."""
     shown, texts = option.fields, option.texts
     with st.container(border=True, key=f"card-{option.serial}"):
-        with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        with st.container(
+            horizontal=True, wrap=False, vertical_alignment="center", horizontal_alignment="distribute"
+        ):
             show.card_title(option.id, option.texts[fields.LABEL.key])
             st.button(
                 "Remove",

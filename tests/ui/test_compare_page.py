@@ -112,6 +112,14 @@ def test_a_new_option_joins_once_it_has_its_numbers(visit):
     assert visit.answer == before
 
 
+def test_a_new_option_with_a_mistyped_number_gets_one_message(visit):
+    visit.press("add")
+    visit.type(3, PRICE, "abc")
+    visit.type(3, RUNS, "1 2")
+    assert len(visit.problems) == 1
+    assert "1 field (USD per instance-hour of option-3)" in visit.stale[0]
+
+
 def test_removing_one_option_leaves_the_texts_of_the_others(visit):
     visit.press("add")
     visit.type(3, PRICE, "9")
@@ -184,6 +192,15 @@ def test_a_file_that_will_not_do_changes_nothing(visit, name, content, said):
     assert said in visit.problems[0]
     assert "nothing has changed" in visit.problems[0]
     assert (visit.answer, visit.saved) == before
+
+
+def test_a_file_of_more_options_than_a_page_can_hold_is_refused(visit):
+    rows = "".join(f"o{n},1,{n}\n" for n in range(1, 22))
+    visit.upload(
+        "many.csv", f"id,price,throughput,unit\no0,1,1,image\n{rows.replace(chr(10), ',' + chr(10))}"
+    )
+    assert "22 options" in visit.problems[0]
+    assert "Worked example" in visit.html
 
 
 def test_an_upload_is_taken_once(visit):

@@ -13,7 +13,7 @@ from calc.model.comparison import Comparison
 from calc.report import figures, words
 from calc.report.safe import cleaned
 from calc.ui import fields, session, show, widgets
-from calc.ui.state import SCENARIO, Draft, Trouble
+from calc.ui.state import MOST_OPTIONS, SCENARIO, Draft, Trouble
 
 TAGLINE = "units of work per dollar, from your own measurements and prices"
 EXAMPLE_AS_IS = "Worked example, not your numbers: edit them in place, or load a scenario file."
@@ -160,7 +160,13 @@ def _inputs(draft: Draft, trouble: Trouble) -> None:
     widgets.comparison_fields(draft, trouble)
     for option in draft.cards:
         widgets.card(draft, option, trouble)
-    st.button("Add an option", on_click=session.add_option, key="add", icon=":material/add:")
+    st.button(
+        "Add an option",
+        on_click=session.add_option,
+        key="add",
+        icon=":material/add:",
+        disabled=len(draft.cards) >= MOST_OPTIONS,
+    )
     widgets.scenario_details(draft, trouble)
 
 
