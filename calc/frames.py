@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from calc.model.comparison import Comparison, OptionAnswer
+from calc.model.comparison import Comparison
+from calc.table import rows
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -13,47 +14,28 @@ if TYPE_CHECKING:
 def to_frame(comparison: Comparison) -> pd.DataFrame:
     """One row an option, in the order of the scenario, indexed by option id.
 
-    Units stand in the column names: `usd` per what, `per_second`, `per_usd`. Missing is NaN (or None
-    for text). `unit` names what is counted.
+    The columns are those of the CSV, name by name and value by value. Missing, unknown or withheld is NaN
+    (or None for text). `_low` and `_high` are the ends of the interval.
+
+    - `label`, `instance`, `instances` (how many are paid for), `accelerators_per_instance`
+    - `unit`: what the option counts; "units" in the other names are these
+    - `deployment_usd_per_hour`: USD an hour for all instances after the discount, and
+      `overhead_usd_per_hour`, which is part of it
+    - `units_per_second` (and `_low`, `_high`): of the whole deployment as measured, over that many `runs`
+    - `utilization`, `useful_fraction`, `accepted_fraction`: what it is multiplied by;
+      `counted_per_unit`: what it is divided by; `effective_units_per_second`: what comes out
+    - `units_per_usd`, `usd_per_unit` (and `_low`, `_high` of each), `usd_per_million_units`
+    - `scale_units`: the number of units that are customarily priced together (a million tokens, 3600 audio
+      seconds); `usd_per_scale` (and `_low`, `_high`): USD for so many
+    - `all_in_usd_per_unit`, `all_in_usd_per_scale`: with the one-off time spread over the work
+    - `ratio` (and `_low`, `_high`): units per USD over those of the baseline, above 1 the option buys more;
+      `cost_change`: 1/ratio - 1; `verdict`: `baseline` for the baseline; `all_in_ratio`, `all_in_verdict`
+    - `price_usd_per_instance_hour`: USD an hour of one instance, after `price_discount` (a share), with
+      `price_purchase`, `price_term`, `price_payment`, `price_region`, `price_zone`, `price_valid_from`,
+      `price_as_of`, `price_age_days`, `price_source`, `price_standing`; all missing where the deployment has
+      several instance types
+    - `notices`: every doubt as `level:code`, such as `invalid:peak_statistic`, separated by spaces
     """
     import pandas as pd
 
-    rows = {id_: _row(answer) for id_, answer in comparison.options.items()}
-    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("option")
-
-
-def _row(answer: OptionAnswer) -> dict[str, Any]:
-    price, ratio, all_in = answer.price, answer.vs_baseline, answer.all_in
-    return {
-        "label": answer.label,
-        "unit": answer.unit,
-        "instance": answer.instance,
-        "instances": answer.instances,
-        "accelerators_per_instance": answer.accelerators,
-        "instance_usd_per_hour": price.usd_per_hour if price else None,
-        "purchase": price.purchase if price else None,
-        "region": price.region if price else None,
-        "price_as_of": price.as_of if price else None,
-        "price_source": price.source if price else None,
-        "price_standing": price.standing if price else None,
-        "deployment_usd_per_hour": answer.deployment_usd_per_hour,
-        "throughput_per_second": answer.throughput.per_second,
-        "throughput_per_second_low": answer.throughput.low,
-        "throughput_per_second_high": answer.throughput.high,
-        "runs": answer.throughput.n_runs,
-        "effective_per_second": answer.effective_per_second,
-        "units_per_usd": answer.units_per_usd,
-        "units_per_usd_low": answer.units_per_usd_low,
-        "units_per_usd_high": answer.units_per_usd_high,
-        "usd_per_unit": answer.usd_per_unit,
-        "usd_per_unit_low": answer.usd_per_unit_low,
-        "usd_per_unit_high": answer.usd_per_unit_high,
-        "usd_per_million_units": answer.usd_per_million_units,
-        "all_in_usd_per_unit": all_in.usd_per_unit if all_in else None,
-        "ratio_units_per_usd": ratio.ratio if ratio else None,
-        "ratio_low": ratio.low if ratio else None,
-        "ratio_high": ratio.high if ratio else None,
-        "cost_change": ratio.cost_change if ratio else None,
-        "verdict": ratio.verdict if ratio else None,
-        "notices": ", ".join(notice.code for notice in answer.notices),
-    }
+    return pd.DataFrame(rows(comparison)).set_index("option")

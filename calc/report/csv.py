@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from calc.model.comparison import Comparison
-from calc.report.rows import columns, rows
+from calc.report.rows import columns
 from calc.report.safe import cleaned, csv_text
 from calc.report.words import beside
+from calc.table import rows
 
 
 def render(comparisons: Sequence[tuple[str, Comparison]]) -> str:

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from calc.model.comparison import Comparison
 from calc.report import words
 from calc.report.notices import entries
-from calc.report.rows import rows, screen_columns
+from calc.report.rows import screen_columns
 from calc.report.safe import cleaned, markdown, plain
 from calc.report.sentence import answer
+from calc.table import rows
 
 
 def render(comparison: Comparison) -> str:

@@ -1,4 +1,4 @@
-"""The one table of a Comparison: every screen and every file is made from these rows."""
+"""How the rows of `calc.table` are named, headed and shown: in the files all of them, on screens a few."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from calc.core.units import describe
-from calc.model.comparison import Comparison, OptionAnswer
+from calc.model.comparison import Comparison
 from calc.report import numbers
+from calc.table import Row, rows
 
-Row = dict[str, Any]
+__all__ = ["Column", "Row", "columns", "cut", "interval_title", "name", "rows", "screen_columns", "verdict"]
+
 LONGEST_NAME = 60
 
 
@@ -50,85 +52,42 @@ def interval_title(comparison: Comparison) -> str:
     return f"{numbers.percent(comparison.confidence)} interval"
 
 
-def rows(comparison: Comparison) -> tuple[Row, ...]:
-    """One row an option, in the order of the scenario: plain values at full precision, None where unknown."""
-    scale = describe(comparison.unit).scale
-    return tuple(_row(id_, answer, scale) for id_, answer in comparison.options.items())
-
-
-def _row(id_: str, answer: OptionAnswer, scale: int) -> Row:
-    price, ratio, all_in = answer.price, answer.vs_baseline, answer.all_in
-    return {
-        "option": id_,
-        "label": answer.label,
-        "unit": answer.unit,
-        "instance": answer.instance
-        or " + ".join(part.instance or "?" for part in answer.parts or ())
-        or None,
-        "instances": answer.instances,
-        "usd_per_hour": answer.deployment_usd_per_hour,
-        "units_per_second": answer.throughput.per_second,
-        "runs": answer.throughput.n_runs,
-        "effective_units_per_second": answer.effective_per_second,
-        "units_per_usd": answer.units_per_usd,
-        "units_per_usd_low": answer.units_per_usd_low,
-        "units_per_usd_high": answer.units_per_usd_high,
-        "usd_per_unit": answer.usd_per_unit,
-        "usd_per_unit_low": answer.usd_per_unit_low,
-        "usd_per_unit_high": answer.usd_per_unit_high,
-        "scale_units": scale,
-        "usd_per_scale": _times(answer.usd_per_unit, scale),
-        "usd_per_scale_low": _times(answer.usd_per_unit_low, scale),
-        "usd_per_scale_high": _times(answer.usd_per_unit_high, scale),
-        "all_in_usd_per_scale": _times(all_in.usd_per_unit if all_in else None, scale),
-        "ratio": ratio.ratio if ratio else None,
-        "ratio_low": ratio.low if ratio else None,
-        "ratio_high": ratio.high if ratio else None,
-        "cost_change": ratio.cost_change if ratio else None,
-        "verdict": ratio.verdict if ratio else "baseline",
-        "all_in_ratio": all_in.ratio if all_in else None,
-        "all_in_verdict": all_in.verdict if all_in else None,
-        "price_usd_per_instance_hour": price.usd_per_hour if price else None,
-        "price_purchase": price.purchase if price else None,
-        "price_term": price.term if price else None,
-        "price_region": price.region if price else None,
-        "price_as_of": price.as_of if price else None,
-        "price_age_days": price.age_days if price else None,
-        "price_source": price.source if price else None,
-        "price_standing": price.standing if price else None,
-        "notices": " ".join(dict.fromkeys(notice.code for notice in answer.notices)),
-    }
-
-
-def _times(value: float | None, scale: int) -> float | None:
-    return None if value is None else value * scale
-
-
 def columns(comparison: Comparison) -> tuple[Column, ...]:
     """Every column, in the order of the files. The names are the same for every scenario."""
     unit, scale = describe(comparison.unit), describe(comparison.unit).scale_label
     ends = interval_title(comparison)
-    per_usd, per_scale = f"{unit.plural} per USD", f"USD per {scale}"
+    per_second, per_usd, per_scale = f"{unit.plural} per second", f"{unit.plural} per USD", f"USD per {scale}"
+    per_unit = f"USD per {unit.name.replace('_', ' ')}"
     return (
         _text("option", "option"),
         _text("label", "label"),
         _text("unit", "unit"),
         _text("instance", "instance"),
         _number("instances", "instances", numbers.count),
-        _number("usd_per_hour", "USD per hour"),
-        _number("units_per_second", f"{unit.plural} per second"),
+        _number("accelerators_per_instance", "accelerators per instance", numbers.count),
+        _number("deployment_usd_per_hour", "USD per hour"),
+        _number("overhead_usd_per_hour", "of which overhead, USD per hour"),
+        _number("units_per_second", per_second),
+        _number("units_per_second_low", f"{per_second}, {ends}, low"),
+        _number("units_per_second_high", f"{per_second}, {ends}, high"),
         _number("runs", "runs", numbers.count),
-        _number("effective_units_per_second", f"effective {unit.plural} per second"),
+        _number("utilization", "utilization", numbers.percent),
+        _number("useful_fraction", "useful fraction", numbers.percent),
+        _number("accepted_fraction", "accepted fraction", numbers.percent),
+        _number("counted_per_unit", "own units counted for one"),
+        _number("effective_units_per_second", f"effective {per_second}"),
         _number("units_per_usd", per_usd),
         _number("units_per_usd_low", f"{per_usd}, {ends}, low"),
         _number("units_per_usd_high", f"{per_usd}, {ends}, high"),
-        _number("usd_per_unit", f"USD per {unit.name.replace('_', ' ')}"),
-        _number("usd_per_unit_low", f"USD per {unit.name.replace('_', ' ')}, {ends}, low"),
-        _number("usd_per_unit_high", f"USD per {unit.name.replace('_', ' ')}, {ends}, high"),
+        _number("usd_per_unit", per_unit),
+        _number("usd_per_unit_low", f"{per_unit}, {ends}, low"),
+        _number("usd_per_unit_high", f"{per_unit}, {ends}, high"),
+        _number("usd_per_million_units", f"USD per million {unit.plural}"),
         _number("scale_units", f"{unit.plural} in one {scale}", numbers.count),
         _number("usd_per_scale", per_scale),
         _number("usd_per_scale_low", f"{per_scale}, {ends}, low"),
         _number("usd_per_scale_high", f"{per_scale}, {ends}, high"),
+        _number("all_in_usd_per_unit", f"{per_unit}, all in"),
         _number("all_in_usd_per_scale", f"{per_scale}, all in"),
         _number("ratio", f"{per_usd}, ratio to {_baseline(comparison)}", numbers.ratio),
         _number("ratio_low", f"ratio, {ends}, low", numbers.ratio),
@@ -140,9 +99,13 @@ def columns(comparison: Comparison) -> tuple[Column, ...]:
             "all_in_verdict", "verdict, all in", lambda row: verdict(row["all_in_verdict"]), numeric=False
         ),
         _number("price_usd_per_instance_hour", "USD per instance-hour"),
+        _number("price_discount", "discount", numbers.percent),
         _text("price_purchase", "purchase"),
         _text("price_term", "term"),
+        _text("price_payment", "payment"),
         _text("price_region", "region"),
+        _text("price_zone", "zone"),
+        _text("price_valid_from", "price valid from"),
         _text("price_as_of", "price as of"),
         _number("price_age_days", "age of the price in days", numbers.count),
         _text("price_source", "source of the price"),
@@ -163,16 +126,16 @@ def screen_columns(comparison: Comparison) -> tuple[Column, ...]:
     if any(answer.unit != comparison.unit for answer in answers):
         shown.append(_text("unit", "counts"))
     shown += [
-        _number("usd_per_hour", "USD per hour", dispensable=2),
+        _number("deployment_usd_per_hour", "USD per hour", dispensable=4),
         _number("units_per_second", f"{unit.plural}/s", dispensable=3),
         _number("units_per_usd", f"{unit.plural} per USD"),
-        _number("usd_per_scale", f"USD per {unit.scale_label}", dispensable=1),
+        _number("usd_per_scale", f"USD per {unit.scale_label}", dispensable=2),
     ]
     if len(comparison.options) > 1:
         shown += [
             _number("ratio", f"per USD vs {_baseline(comparison)}", numbers.ratio),
             Column("ratio_interval", interval_title(comparison), _interval),
-            _number("cost_change", "cost", numbers.signed_percent, dispensable=4),
+            _number("cost_change", "cost", numbers.signed_percent, dispensable=1),
             Column("verdict", "verdict", lambda row: verdict(row["verdict"]), numeric=False),
         ]
     return tuple(shown)
