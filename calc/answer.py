@@ -13,7 +13,7 @@ from pydantic import TypeAdapter, ValidationError
 from calc import claims, engine, gate, history, validity
 from calc.errors import InputError, Problem
 from calc.load import load_scenario
-from calc.model.base import OpenShare, Share
+from calc.model.base import Confidence, Share
 from calc.model.comparison import Comparison
 from calc.model.resolved import Resolved
 from calc.model.scenario import Scenario
@@ -65,6 +65,10 @@ def compare(
     InputError
         With every problem found, where the input cannot be used.
     """
+    if isinstance(today, datetime.datetime):
+        today = today.date()
+    elif today is not None and not isinstance(today, datetime.date):
+        raise InputError([Problem(f"{today!r} is not a day; give a datetime.date", "today")])
     book = prices or PriceBook()
     resolved, expressions = _prepare(scenario, book, today, baseline, confidence, margin, require)
     runs = summarize_all(resolved)
@@ -92,6 +96,8 @@ def _prepare(
 ) -> tuple[Resolved, list[gate.Expression]]:
     """Everything that can be wrong with the input is found here, and comes together."""
     problems: list[Problem] = []
+    if isinstance(require, str):
+        require = (require,)
     source = os.fspath(scenario) if isinstance(scenario, (str, os.PathLike)) else ""
     said: Scenario | Resolved
     said = scenario if isinstance(scenario, (Scenario, Resolved)) else load_scenario(scenario)
@@ -128,7 +134,7 @@ def _changes(
             listed = ", ".join(said.options)
             problems.append(Problem(f"{baseline!r} is not an option; write one of {listed}", "baseline"))
         changes["baseline"] = baseline
-    rules: dict[str, tuple[Any, Any]] = {"confidence": (confidence, OpenShare), "margin": (margin, Share)}
+    rules: dict[str, tuple[Any, Any]] = {"confidence": (confidence, Confidence), "margin": (margin, Share)}
     for name, (value, rule) in rules.items():
         if value is None:
             continue

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import csv
+import datetime
+import io
+
 import pandas as pd
 
 from calc import compare, to_frame
+from calc.report import csv as csv_report
 
 SCENARIO = {
     "name": "<script>alert(1)</script>",
@@ -21,10 +26,39 @@ def test_frame_has_a_row_an_option_and_units_in_the_names():
     frame = to_frame(comparison)
     assert list(frame.index) == ["gpu", "trn2"]
     assert frame.loc["trn2", "usd_per_unit"] == comparison.options["trn2"].usd_per_unit
-    assert frame.loc["trn2", "ratio_units_per_usd"] == comparison.options["trn2"].vs_baseline.ratio
+    assert frame.loc["trn2", "ratio"] == comparison.options["trn2"].vs_baseline.ratio
     assert pd.isna(frame.loc["trn2", "ratio_low"])
-    assert frame.loc["trn2", "region"] == "us-east-2"
-    assert pd.api.types.is_float_dtype(frame["throughput_per_second_low"])
+    assert frame.loc["trn2", "price_region"] == "us-east-2"
+    assert pd.api.types.is_float_dtype(frame["units_per_second_low"])
+
+
+def test_frame_and_csv_join_column_by_column():
+    parts = [{"instance": "a", "price": 1}, {"price": 2, "instances": 3}]
+    options = SCENARIO["options"] | {
+        "mixed": {"parts": parts, "throughput": [3, 4], "setup": {"load_s": 60, "over_units": 1e6}},
+        "peak": {"price": 1, "throughput": {"per_second": 1, "statistic": "peak"}},
+    }
+    options["trn2"]["price"] |= {"as_of": "2026-10-08", "discount": 0.1, "term": "1yr"}
+    comparison = compare(SCENARIO | {"options": options}, today=datetime.date(2026, 12, 1))
+    frame = to_frame(comparison)
+    in_csv = list(csv.DictReader(io.StringIO(csv_report.render([("x.yaml", comparison)]))))
+    before, after = ["scenario", "name"], ["confidence", "evaluated_on", "claims_unverified"]
+    assert list(in_csv[0]) == [*before, "option", *frame.columns, *after]
+    for (option, row), cells in zip(frame.iterrows(), in_csv, strict=True):
+        assert cells["option"] == option
+        for name, value in row.items():
+            if pd.isna(value):
+                assert cells[name] == "", name
+            elif isinstance(value, float | int):
+                assert float(cells[name]) == value, name
+            else:
+                assert cells[name] == str(value), name
+
+
+def test_every_column_is_explained():
+    explained = to_frame.__doc__ or ""
+    for name in to_frame(compare(SCENARIO)).columns:
+        assert f"`{name.removesuffix('_low').removesuffix('_high')}`" in explained, name
 
 
 def test_withheld_numbers_are_missing_not_zero():

@@ -7,6 +7,7 @@ from decimal import Decimal
 import pytest
 
 from calc.errors import InputError
+from calc.load import load_scenario
 from calc.model.scenario import Scenario
 from calc.resolve import resolve
 
@@ -108,3 +109,19 @@ def test_plural_units_are_the_unit_and_others_are_kept():
     for written, unit in (("output_tokens", "output_token"), ("protein", "protein")):
         scenario = {"unit": written, "options": {"a": {"price": 1, "throughput": 1}}}
         assert resolve(Scenario.model_validate(scenario)).unit == unit
+
+
+@pytest.mark.parametrize("currency", ["QQQ", "euro", "USD"])
+def test_a_currency_is_one_that_exists_and_not_the_dollar(currency):
+    with pytest.raises(InputError):
+        load_scenario(
+            {
+                "unit": "image",
+                "options": {
+                    "a": {
+                        "price": {"per_hour": 1, "currency": currency, "usd_per_currency": 1.1},
+                        "throughput": 1,
+                    }
+                },
+            }
+        )

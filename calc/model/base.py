@@ -4,16 +4,28 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from decimal import Decimal
 from numbers import Real
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, WithJsonSchema, model_validator
-from pydantic_core import PydanticCustomError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    GetJsonSchemaHandler,
+    WithJsonSchema,
+    model_validator,
+)
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema, PydanticCustomError
 
-SMALLEST, LARGEST = Decimal("1e-30"), Decimal("1e30")
+SMALLEST, LARGEST = Decimal("1e-24"), Decimal("1e24")
+"""Beyond these nothing is measured, and within them no result overflows."""
 MOST_DIGITS = 60
+SMALLEST_FRACTION = Decimal("1e-9")
+LARGEST_COUNT = 1_000_000
 
 
 class Choice(NamedTuple):
@@ -44,8 +56,17 @@ class Model(BaseModel):
         extra="forbid",
         allow_inf_nan=False,
         use_attribute_docstrings=True,
-        populate_by_name=True,
     )
+
+    @classmethod
+    def __get_pydantic_json_schema__(
+        cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        """The JSON Schema of the model, with its exactly-one rule."""
+        schema = handler(core_schema)
+        if cls.one_of is not None:
+            handler.resolve_ref_schema(schema)["oneOf"] = [{"required": [key]} for key in cls.one_of.keys]
+        return schema
 
     @model_validator(mode="after")
     def _exactly_one(self) -> Self:
@@ -65,14 +86,24 @@ def read_number(value: Any) -> Decimal:
     """Take an int, float or Decimal as an exact Decimal; refuse booleans, text, NaN, infinities."""
     if isinstance(value, bool) or not isinstance(value, (Decimal, Real)):
         raise problem("{shown} is not a number; write a plain number such as 1234.5", shown=show(value))
-    number = Decimal(value) if isinstance(value, (Decimal, int)) else Decimal(repr(float(value)))
+    if _is_endless(value):
+        raise problem("a number of more than {most} digits is not a measurement; round it", most=MOST_DIGITS)
+    try:
+        number = Decimal(value) if isinstance(value, (Decimal, int)) else Decimal(repr(float(value)))
+    except (ArithmeticError, TypeError, ValueError):
+        raise problem("{shown} is not a plain number; write one such as 1234.5", shown=show(value)) from None
     if not number.is_finite():
         raise problem("{shown} is not a finite number; write a plain number", shown=str(number))
     if len(number.as_tuple().digits) > MOST_DIGITS:
         raise problem("a number of more than {most} digits is not a measurement; round it", most=MOST_DIGITS)
     if number and not SMALLEST <= number.copy_abs() <= LARGEST:
-        raise problem("{shown} is out of range; write a number between 1e-30 and 1e30", shown=str(number))
+        raise problem("{shown} is out of range; write a number between 1e-24 and 1e24", shown=str(number))
     return number
+
+
+def _is_endless(value: Any) -> bool:
+    """Whether this is an integer of so many digits that even writing it down takes long."""
+    return isinstance(value, int) and value.bit_length() > 4 * MOST_DIGITS
 
 
 def show(value: Any) -> str:
@@ -88,6 +119,8 @@ def show(value: Any) -> str:
         return "a mapping"
     if isinstance(value, (list, tuple)):
         return "a list"
+    if _is_endless(value):
+        return f"a number of more than {MOST_DIGITS} digits"
     return str(value)[:40]
 
 
@@ -102,8 +135,9 @@ def _check(test: Callable[[Decimal], bool], wanted: str) -> AfterValidator:
 
 def _read_count(value: Any) -> int:
     number = read_number(value)
-    if number != number.to_integral_value() or not 1 <= number <= 1_000_000:
-        raise problem("{number} will not do; write a whole number of at least 1", number=str(number))
+    if number != number.to_integral_value() or not 1 <= number <= LARGEST_COUNT:
+        wanted = f"a whole number of at least 1 and at most {LARGEST_COUNT:,}"
+        raise problem("{number} will not do; write {wanted}", number=str(number), wanted=wanted)
     return int(number)
 
 
@@ -111,7 +145,7 @@ def read_text(value: Any) -> str:
     """Take text; a number or a date that stands for text keeps the digits it was written with."""
     if isinstance(value, bool):
         raise problem("{shown} is not text; put it in quotes", shown=show(value))
-    if isinstance(value, (int, Decimal)):
+    if isinstance(value, (int, Decimal)) and not _is_endless(value):
         return str(value)
     if isinstance(value, float):
         return repr(value)
@@ -129,10 +163,8 @@ def _not_empty(value: str) -> str:
 
 
 def _read_date(value: Any) -> datetime.date:
-    if isinstance(value, datetime.datetime):
-        return value.date()
-    if isinstance(value, datetime.date):
-        return value
+    if isinstance(value, datetime.date) and value == value:  # pandas.NaT is a date that is not itself
+        return value.date() if isinstance(value, datetime.datetime) else value
     if isinstance(value, str) and re.fullmatch(r"\d{4}-\d\d-\d\d", value.strip()):
         try:
             return datetime.date.fromisoformat(value.strip())
@@ -152,9 +184,12 @@ def _read_answer(value: Any) -> Any:
 
 def _as_runs(value: Any) -> Any:
     """One number is one run; any sequence or array of numbers is a list of runs."""
-    if isinstance(value, (str, dict)) or not isinstance(value, Iterable):
+    if isinstance(value, (str, bytes, Mapping)) or not isinstance(value, Iterable):
         return (value,)
-    runs = tuple(value)
+    try:
+        runs = tuple(value)
+    except TypeError:  # an array of no dimension holds one number
+        return (getattr(value, "item", lambda: value)(),)
     if not runs:
         raise problem("the list of runs is empty; write at least one number")
     return runs
@@ -196,7 +231,9 @@ NotNegative = Annotated[
 ]
 Fraction = Annotated[
     Number,
-    _check(lambda n: 0 < n <= 1, "a fraction greater than 0 and at most 1, such as 0.7 for 70%"),
+    _check(
+        lambda n: SMALLEST_FRACTION <= n <= 1, "a fraction greater than 0 and at most 1, such as 0.7 for 70%"
+    ),
     _number_schema(exclusiveMinimum=0, maximum=1),
 ]
 Share = Annotated[
@@ -204,12 +241,23 @@ Share = Annotated[
     _check(lambda n: 0 <= n < 1, "a share from 0 to less than 1, such as 0.1 for 10%"),
     _number_schema(minimum=0, exclusiveMaximum=1),
 ]
-OpenShare = Annotated[
+Discount = Annotated[
     Number,
-    _check(lambda n: 0 < n < 1, "a number between 0 and 1, such as 0.95 for 95%"),
-    _number_schema(exclusiveMinimum=0, exclusiveMaximum=1),
+    _check(lambda n: 0 <= n <= Decimal("0.99"), "a share from 0 to 0.99, such as 0.1 for 10%"),
+    _number_schema(minimum=0, maximum=0.99),
 ]
-Count = Annotated[int, BeforeValidator(_read_count), WithJsonSchema({"type": "integer", "minimum": 1})]
+Confidence = Annotated[
+    Number,
+    _check(
+        lambda n: Decimal("0.5") <= n <= Decimal("0.9999"), "a confidence from 0.5 to 0.9999, such as 0.95"
+    ),
+    _number_schema(minimum=0.5, maximum=0.9999),
+]
+Count = Annotated[
+    int,
+    BeforeValidator(_read_count),
+    WithJsonSchema({"type": "integer", "minimum": 1, "maximum": LARGEST_COUNT}),
+]
 Text = Annotated[str, BeforeValidator(read_text), WithJsonSchema({"type": ["string", "number"]})]
 Name = Annotated[Text, AfterValidator(_not_empty), WithJsonSchema({"type": "string", "minLength": 1})]
 Texts = Annotated[

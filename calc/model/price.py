@@ -2,30 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from decimal import Decimal
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, ConfigDict, model_validator
+from pydantic import BeforeValidator, model_validator
 
 from calc.model.base import (
     Choice,
     Count,
     Date,
+    Discount,
     Model,
     Name,
     NotNegative,
     Positive,
-    Share,
     problem,
     show,
 )
+from calc.model.currency import CODES
 
 Purchase = Literal[
     "on_demand", "spot", "savings_plan", "reserved", "capacity_block", "private", "owned", "unstated"
 ]
 Term = Literal["1yr", "3yr"]
 Payment = Literal["none", "partial", "all"]
-PRICE_FORMS = ("usd_per_hour", "per_hour", "catalogue", "capacity_block", "owned")
 
 
 class CatalogueLookup(Model):
@@ -86,9 +87,7 @@ class Owned(Model):
 class Price(Model):
     """The price of one instance-hour: exactly one way of stating it, and where it comes from."""
 
-    model_config = ConfigDict(json_schema_extra={"oneOf": [{"required": [form]} for form in PRICE_FORMS]})
-
-    one_of = Choice("the price", PRICE_FORMS)
+    one_of = Choice("the price", ("usd_per_hour", "per_hour", "catalogue", "capacity_block", "owned"))
 
     usd_per_hour: Positive | None = None
     """USD per hour of one instance (or of one accelerator, with `per: accelerator`)."""
@@ -106,7 +105,7 @@ class Price(Model):
     """Owned hardware."""
     per: Literal["instance", "accelerator"] = "instance"
     """What the price is for: one instance, or one accelerator of it."""
-    discount: Share = Decimal(0)
+    discount: Discount = Decimal(0)
     """Share taken off the price, such as 0.1 for 10%."""
     purchase: Purchase = "unstated"
     """How the capacity is bought."""
@@ -127,11 +126,13 @@ class Price(Model):
         if self.per_hour is not None:
             if missing := [key for key, value in companions.items() if value is None]:
                 raise problem("per_hour also needs {missing}", missing=" and ".join(missing))
-            if self.currency is not None and not (len(self.currency) == 3 and self.currency.isalpha()):
+            if self.currency is not None and self.currency.upper() not in CODES:
                 raise problem(
                     "{currency} is not a currency; write a three-letter code such as EUR",
                     currency=show(self.currency),
                 )
+            if self.currency is not None and self.currency.upper() == "USD":
+                raise problem("a price in USD needs no rate; write it as usd_per_hour")
         elif given := [key for key, value in companions.items() if value is not None]:
             raise problem(
                 "{given} belongs to per_hour; write the price as per_hour", given=" and ".join(given)
@@ -149,7 +150,7 @@ class Price(Model):
 
 
 def _short_price(value: Any) -> Any:
-    return value if isinstance(value, (dict, Price)) else {"usd_per_hour": value}
+    return value if isinstance(value, (Mapping, Price)) else {"usd_per_hour": value}
 
 
 AnyPrice = Annotated[Price, BeforeValidator(_short_price, json_schema_input_type=Positive | Price)]

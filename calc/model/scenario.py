@@ -12,6 +12,7 @@ from pydantic.json_schema import SkipJsonSchema
 from calc.model.base import (
     Answer,
     Choice,
+    Confidence,
     Count,
     Date,
     Fraction,
@@ -19,7 +20,6 @@ from calc.model.base import (
     Model,
     Name,
     NotNegative,
-    OpenShare,
     Positive,
     Share,
     Text,
@@ -275,7 +275,7 @@ class Scenario(Model):
     """What is counted: output_token, audio_second, image, request, ... or any snake_case name of your own."""
     baseline: Name | None = None
     """Id of the option that the others are compared with; default: the first."""
-    confidence: OpenShare = Decimal("0.95")
+    confidence: Confidence = Decimal("0.95")
     """Confidence of the intervals."""
     margin: Share = Decimal(0)
     """Relative difference below which two costs count as equal."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, ConfigDict, model_validator
+from pydantic import BeforeValidator, model_validator
 
 from calc.model.base import (
     Choice,
@@ -19,7 +20,6 @@ from calc.model.base import (
 )
 
 RATE_FORMS = ("per_second", "per_minute", "per_hour", "seconds_per_unit")
-THROUGHPUT_FORMS = (*RATE_FORMS, "runs", "files", "points")
 
 
 class Run(Model):
@@ -36,11 +36,7 @@ class Run(Model):
 class Throughput(Model):
     """Measured throughput: exactly one way of stating it, one value per run, and what it covers."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"oneOf": [{"required": [form]} for form in THROUGHPUT_FORMS]}
-    )
-
-    one_of = Choice("the throughput", THROUGHPUT_FORMS)
+    one_of = Choice("the throughput", (*RATE_FORMS, "runs", "files", "points"))
 
     per_second: Rates | None = None
     """Units per second; a list is one value per run, never per request."""
@@ -93,7 +89,7 @@ class Throughput(Model):
 
 
 def _short_throughput(value: Any) -> Any:
-    return value if isinstance(value, (dict, Throughput)) else {"per_second": value}
+    return value if isinstance(value, (Mapping, Throughput)) else {"per_second": value}
 
 
 AnyThroughput = Annotated[

@@ -81,7 +81,7 @@ def test_each_problem_says_where_and_what_to_write(
         ("{}", "options.gpu.price", "the price is missing"),
         ("{usd_per_hour: 1, currency: EUR}", "options.gpu.price", "currency belongs to per_hour"),
         ("{per_hour: 1, currency: EURO, usd_per_currency: 1}", "options.gpu.price", "three-letter code"),
-        ("{catalogue: {purchase: spot}}", "options.gpu.price.catalogue", "not supported yet"),
+        ("{catalogue: {purchase: spot}}", "options.gpu.price.catalogue.region", "missing"),
         ("{usd_per_hour: 1, purchase: ondemand}", "options.gpu.price.purchase", "did you mean on_demand?"),
         ("{usd_per_hour: 1, as_of: 8.10.2026}", "options.gpu.price.as_of", "write year-month-day"),
         ("{capacity_block: {upfront_usd: 9}}", "options.gpu.price.capacity_block.hours", "this is missing"),

@@ -16,7 +16,7 @@ from calc.load import dump_scenario, parse_scenario, validate_scenario
 
 letters = "abcdefghijklmnopqrstuvwxyz"
 positive = st.decimals("0.000001", "1e12", allow_nan=False, allow_infinity=False, places=6) | st.builds(
-    Decimal, st.sampled_from(["1", "2.10", "1E+2", "4210", "1e-6", "1e29"])
+    Decimal, st.sampled_from(["1", "2.10", "1E+2", "4210", "1e-6", "1e23"])
 )
 fractions = st.decimals("0.01", "1", places=2)
 shown = st.characters(exclude_categories=["Cc", "Cs"])
