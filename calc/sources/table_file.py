@@ -1,0 +1,48 @@
+"""Rates as a table in our own format, which `read_table` reads back as they were."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from calc.errors import InputError
+from pricing_data import Rate
+
+COLUMNS = (
+    *("instance_type", "region", "zone", "purchase", "term", "payment", "usd_per_hour"),
+    *("valid_from", "as_of", "standing", "source", "note"),
+)
+ESCAPED = re.compile(r"'+[=+\-@]")
+"""A text that was escaped, or looks as if."""
+_FORMULA = re.compile(r"'*[=+\-@]")
+"""A text that a spreadsheet would take for a formula, or that looks escaped already."""
+
+
+def table_text(rates: Iterable[Rate]) -> str:
+    """The rates as CSV, a row each, in the order given; no text in it can act as a formula."""
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    writer.writerows([_cell(getattr(rate, column)) for column in COLUMNS] for rate in rates)
+    return text.getvalue()
+
+
+def write_table(rates: Iterable[Rate], path: str | os.PathLike[str]) -> None:
+    """Write the rates as CSV, the file whole or not at all; raises InputError where it cannot."""
+    target = Path(path)
+    part = target.with_name(target.name + ".part")
+    try:
+        part.write_text(table_text(rates), encoding="utf-8", newline="")
+        part.replace(target)
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise InputError(f"cannot be written: {reason}; name another file", source=str(target)) from None
+
+
+def _cell(value: object) -> str:
+    text = "" if value is None else str(value)
+    return "'" + text if _FORMULA.match(text) else text
