@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from calc import engine, validity
 from calc.core import cost
-from calc.errors import InputError
 from calc.model.comparison import Comparison
 from calc.model.history import HeldSince, HistoryPoint, PriceHistory
 from calc.model.resolved import Resolved, ResolvedOption, ResolvedPart
@@ -46,8 +45,6 @@ def price_history(
     The measurements stay as they are. An option whose instance, way of buying and region are stated is
     priced again, whoever stated its present price; any other keeps its price, and `fixed` says why.
     Days before the first reading of any option that is priced again are left out.
-
-    Raises InputError where no option can be priced again.
     """
     listings: dict[str, tuple[_Listing, ...]] = {}
     fixed: dict[str, str] = {}
@@ -58,22 +55,15 @@ def price_history(
             listings[id_] = tuple(known)
         else:
             fixed[id_] = _why_fixed(option)
-    if not listings:
-        raise InputError(
-            "no price can be followed through time: "
-            + "; ".join(f"{id_}: {why}" for id_, why in fixed.items())
-        )
     points = []
     comparison = None
     for day in _days(listings, today):
         comparison = _at(resolved, runs, listings, day)
         points.append(_point(comparison, day))
-    if comparison is None:
-        raise InputError("the catalogue has no day on which all prices are known")
     return PriceHistory(
         baseline=resolved.baseline,
         points=tuple(points),
-        held=_held(points, comparison),
+        held={} if comparison is None else _held(points, comparison),
         fixed=fixed,
     )
 
@@ -99,12 +89,14 @@ def _why_fixed(option: ResolvedOption) -> str:
         if part.instance is None:
             return "its instance is not stated"
         if price.purchase == "unstated" or price.region is None:
-            return "how or in which region it is bought is not stated"
+            return "purchase or region is not stated"
     return f"the catalogue has no {option.parts[0].price.purchase} price of it in its region"
 
 
 def _days(listings: dict[str, tuple[_Listing, ...]], today: datetime.date | None) -> list[datetime.date]:
     every = [listing for option in listings.values() for listing in option]
+    if not every:
+        return []
     first = max(min(rate.valid_from for rate in listing.readings) for listing in every)
     last = today or datetime.date.max
     days = {day for listing in every for day in listing.changes() if first <= day <= last}
@@ -157,6 +149,8 @@ def _point(comparison: Comparison, day: datetime.date) -> HistoryPoint:
             id_: answer.price.usd_per_hour if answer.price else answer.deployment_usd_per_hour
             for id_, answer in answers.items()
         },
+        read_on={id_: answer.price.as_of if answer.price else None for id_, answer in answers.items()},
+        source={id_: answer.price.source if answer.price else None for id_, answer in answers.items()},
         ratios={id_: answer.vs_baseline for id_, answer in answers.items() if answer.vs_baseline},
     )
 

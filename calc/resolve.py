@@ -22,6 +22,9 @@ from calc.model.throughput import RATE_FORMS, Throughput
 from calc.pricing import resolve_price
 from calc.sources.book import PriceBook
 
+MOST_SETUP = 1_000_000_000
+"""One-off time over the time that it is spread over. Beyond it all-in costs may overflow."""
+
 
 def resolve(
     scenario: Scenario,
@@ -117,7 +120,7 @@ class _Finder:
             accepted_fraction=option.accepted_fraction,
             counted_per_unit=option.counted_per_unit,
             overhead_usd_per_hour=option.overhead_usd_per_hour,
-            setup=None if option.setup is None else _setup(option.setup),
+            setup=None if option.setup is None else self._setup(option.setup),
             conditions=option.conditions,
         )
         self._check_accelerators_used(resolved)
@@ -222,10 +225,14 @@ class _Finder:
                 )
             )
 
-
-def _setup(setup: Setup) -> ResolvedSetup:
-    return ResolvedSetup(
-        seconds=setup.compile_s + setup.load_s + setup.retry_s,
-        over_units=setup.over_units,
-        over_hours=setup.over_hours,
-    )
+    def _setup(self, setup: Setup) -> ResolvedSetup:
+        seconds = setup.compile_s + setup.load_s + setup.retry_s
+        hours = setup.over_hours
+        if hours is not None and seconds > MOST_SETUP * hours * cost.SECONDS_PER_HOUR:
+            self._problems.append(
+                Problem(
+                    f"{seconds} s of one-off time spread over {hours} hours of work; correct one of them",
+                    f"{self._where}.setup.over_hours",
+                )
+            )
+        return ResolvedSetup(seconds=seconds, over_units=setup.over_units, over_hours=hours)

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pricing_data.records import Claim, Instance
+from pricing_data.records import Accelerator, Claim, Instance
 
 
 def instance(name: str) -> Instance | None:
@@ -21,6 +21,11 @@ def instance(name: str) -> Instance | None:
 def instances() -> tuple[Instance, ...]:
     """All instance types, in the order of the file."""
     return read_instances(_text("instances.yaml"))
+
+
+def accelerator(family: str) -> Accelerator | None:
+    """Peak figures of one accelerator of a product family, or None if there is no such family."""
+    return _accelerators().get(family)
 
 
 @cache
@@ -45,6 +50,12 @@ def read_claims(text: str) -> tuple[Claim, ...]:
     Raises ValueError for a claim that brings a status of its own.
     """
     return tuple(_claim(row) for row in _parse(text))
+
+
+@cache
+def _accelerators() -> dict[str, Accelerator]:
+    document = _parse(_text("accelerators.yaml"))
+    return {family: Accelerator(family=family, **figures) for family, figures in document.items()}
 
 
 @cache

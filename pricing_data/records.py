@@ -43,6 +43,28 @@ class Instance:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Accelerator:
+    """Peak figures of one accelerator. `None` is what is not published, or was not read."""
+
+    family: str
+    """Product family, as instances name it."""
+    hbm_tb_per_s: float | None
+    """Memory bandwidth, in TB/s (10^12 bytes)."""
+    bf16_tflops: float | None
+    """Dense BF16 peak, in TFLOPS."""
+    fp8_tflops: float | None
+    """Dense FP8 peak, in TFLOPS."""
+    fp32_tflops: float | None
+    """FP32 peak, in TFLOPS."""
+    sparse_tflops: float | None
+    """Highest peak with sparsity at any precision, in TFLOPS."""
+    source: str
+    """Where these figures come from."""
+    note: str
+    """What to know about them; empty if nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
     """What somebody says about a product, unverified. It is shown beside a result, never computed with."""
 

@@ -14,6 +14,10 @@ class HistoryPoint(Model):
     day: datetime.date
     usd_per_hour: dict[str, float]
     """Price of one instance of each option, after discount; of several types together, of them all."""
+    read_on: dict[str, datetime.date | None]
+    """Day on which each price was read; None where that is not stated, or there are several."""
+    source: dict[str, str | None]
+    """Where each price was read."""
     ratios: dict[str, Ratio]
     """Each candidate against the baseline."""
 
@@ -35,7 +39,7 @@ class PriceHistory(Model):
 
     baseline: str
     points: tuple[HistoryPoint, ...]
-    """In the order of the days."""
+    """In the order of the days; empty where no price can be followed."""
     held: dict[str, HeldSince]
     """By candidate."""
     fixed: dict[str, str]

@@ -1,4 +1,4 @@
-"""Comparisons as CSV: one row an option, full precision, units in the column names."""
+"""Comparisons as CSV: the rows of `calc.table`, at full precision, between what names the scenario."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from calc.model.comparison import Comparison
-from calc.report.rows import columns
-from calc.report.safe import cleaned, csv_text
+from calc.report.safe import cleaned, csv_text, plain
 from calc.report.words import beside
 from calc.table import rows
 
@@ -23,13 +22,16 @@ def render(comparisons: Sequence[tuple[str, Comparison]]) -> str:
     writer = csv.writer(out, lineterminator="\n")
     for at, (source, dirty) in enumerate(comparisons):
         comparison = cleaned(dirty)
-        keys = [column.key for column in columns(comparison)]
+        table = rows(comparison)
         if at == 0:
-            writer.writerow(["scenario", "name", *keys, "confidence", "evaluated_on", "claims_unverified"])
-        for row in rows(comparison):
+            writer.writerow(
+                ["scenario", "name", *table[0], "confidence", "evaluated_on", "claims_unverified"]
+            )
+        for row in table:
             shared = [comparison.confidence, comparison.evaluated_on, _claims(comparison, row["option"])]
-            values = [source, comparison.name, *(row[key] for key in keys), *shared]
-            writer.writerow([_cell(value) for value in values])
+            writer.writerow(
+                [_cell(value) for value in (plain(source), comparison.name, *row.values(), *shared)]
+            )
     return out.getvalue()
 
 

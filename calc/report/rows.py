@@ -1,4 +1,4 @@
-"""How the rows of `calc.table` are named, headed and shown: in the files all of them, on screens a few."""
+"""What people see of the one table: which of its columns, under what headings, in what form."""
 
 from __future__ import annotations
 
@@ -10,19 +10,18 @@ from typing import Any
 from calc.core.units import describe
 from calc.model.comparison import Comparison
 from calc.report import numbers
-from calc.table import Row, rows
-
-__all__ = ["Column", "Row", "columns", "cut", "interval_title", "name", "rows", "screen_columns", "verdict"]
+from calc.table import Row as Row
+from calc.table import rows as rows
 
 LONGEST_NAME = 60
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column: its name in files, its heading for people and how a cell of it is shown."""
+    """One column: its heading for people and how a cell of it is shown."""
 
     key: str
-    """Name in files, with the unit. For a column of the files, also the key of its value in a row."""
+    """Name of the column; where it shows one value of a row as it is, the key of that value."""
     title: str
     """Heading for people: quantity, unit and basis."""
     cell: Callable[[Row], str]
@@ -52,70 +51,8 @@ def interval_title(comparison: Comparison) -> str:
     return f"{numbers.percent(comparison.confidence)} interval"
 
 
-def columns(comparison: Comparison) -> tuple[Column, ...]:
-    """Every column, in the order of the files. The names are the same for every scenario."""
-    unit, scale = describe(comparison.unit), describe(comparison.unit).scale_label
-    ends = interval_title(comparison)
-    per_second, per_usd, per_scale = f"{unit.plural} per second", f"{unit.plural} per USD", f"USD per {scale}"
-    per_unit = f"USD per {unit.name.replace('_', ' ')}"
-    return (
-        _text("option", "option"),
-        _text("label", "label"),
-        _text("unit", "unit"),
-        _text("instance", "instance"),
-        _number("instances", "instances", numbers.count),
-        _number("accelerators_per_instance", "accelerators per instance", numbers.count),
-        _number("deployment_usd_per_hour", "USD per hour"),
-        _number("overhead_usd_per_hour", "of which overhead, USD per hour"),
-        _number("units_per_second", per_second),
-        _number("units_per_second_low", f"{per_second}, {ends}, low"),
-        _number("units_per_second_high", f"{per_second}, {ends}, high"),
-        _number("runs", "runs", numbers.count),
-        _number("utilization", "utilization", numbers.percent),
-        _number("useful_fraction", "useful fraction", numbers.percent),
-        _number("accepted_fraction", "accepted fraction", numbers.percent),
-        _number("counted_per_unit", "own units counted for one"),
-        _number("effective_units_per_second", f"effective {per_second}"),
-        _number("units_per_usd", per_usd),
-        _number("units_per_usd_low", f"{per_usd}, {ends}, low"),
-        _number("units_per_usd_high", f"{per_usd}, {ends}, high"),
-        _number("usd_per_unit", per_unit),
-        _number("usd_per_unit_low", f"{per_unit}, {ends}, low"),
-        _number("usd_per_unit_high", f"{per_unit}, {ends}, high"),
-        _number("usd_per_million_units", f"USD per million {unit.plural}"),
-        _number("scale_units", f"{unit.plural} in one {scale}", numbers.count),
-        _number("usd_per_scale", per_scale),
-        _number("usd_per_scale_low", f"{per_scale}, {ends}, low"),
-        _number("usd_per_scale_high", f"{per_scale}, {ends}, high"),
-        _number("all_in_usd_per_unit", f"{per_unit}, all in"),
-        _number("all_in_usd_per_scale", f"{per_scale}, all in"),
-        _number("ratio", f"{per_usd}, ratio to {_baseline(comparison)}", numbers.ratio),
-        _number("ratio_low", f"ratio, {ends}, low", numbers.ratio),
-        _number("ratio_high", f"ratio, {ends}, high", numbers.ratio),
-        _number("cost_change", f"cost against {_baseline(comparison)}", numbers.signed_percent),
-        Column("verdict", "verdict", lambda row: verdict(row["verdict"]), numeric=False),
-        _number("all_in_ratio", "ratio, all in", numbers.ratio),
-        Column(
-            "all_in_verdict", "verdict, all in", lambda row: verdict(row["all_in_verdict"]), numeric=False
-        ),
-        _number("price_usd_per_instance_hour", "USD per instance-hour"),
-        _number("price_discount", "discount", numbers.percent),
-        _text("price_purchase", "purchase"),
-        _text("price_term", "term"),
-        _text("price_payment", "payment"),
-        _text("price_region", "region"),
-        _text("price_zone", "zone"),
-        _text("price_valid_from", "price valid from"),
-        _text("price_as_of", "price as of"),
-        _number("price_age_days", "age of the price in days", numbers.count),
-        _text("price_source", "source of the price"),
-        _text("price_standing", "standing of the price"),
-        _text("notices", "notices"),
-    )
-
-
 def screen_columns(comparison: Comparison) -> tuple[Column, ...]:
-    """The few columns that people read side by side, made from the same rows."""
+    """The few columns that people read side by side, made from the rows of the files."""
     unit = describe(comparison.unit)
     answers = comparison.options.values()
     shown = [_text("option", "option", cuttable=True)]

@@ -133,3 +133,22 @@ def test_the_catalogue_loads_neither_the_calculation_nor_heavy_libraries():
 def test_importing_the_catalogue_reads_nothing_yet():
     assert loaded_after("import pricing_data", "ruamel", "ruamel.yaml") == "[]"
     assert loaded_after("import pricing_data; pricing_data.instances()", "ruamel.yaml") == "['ruamel.yaml']"
+
+
+def test_every_family_in_use_has_a_record_of_its_peaks():
+    for entry in pricing_data.instances():
+        peaks = pricing_data.accelerator(entry.family)
+        assert peaks is not None, entry.family
+        figures = [peaks.bf16_tflops, peaks.fp8_tflops, peaks.sparse_tflops]
+        known = [figure for figure in figures if figure is not None]
+        assert known == sorted(known), "a lower precision, and sparsity, are never slower"
+        assert peaks.source
+    assert pricing_data.accelerator("nonsense") is None
+
+
+def test_chips_times_their_number_are_the_published_peaks_of_the_instance():
+    """Neuron docs: 10,672 BF16, 20,784 FP8 TFLOPS and 46.4 TB/s for trn2.48xlarge."""
+    entry, peaks = pricing_data.instance("trn2.48xlarge"), pricing_data.accelerator("trainium2")
+    assert entry.accelerators * peaks.bf16_tflops == 10_672
+    assert entry.accelerators * peaks.fp8_tflops == 20_784
+    assert entry.accelerators * peaks.hbm_tb_per_s == pytest.approx(46.4)

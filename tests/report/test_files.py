@@ -15,8 +15,9 @@ from calc.model.notice import Notice
 from calc.report import csv as csv_report
 from calc.report import json as json_report
 from calc.report import markdown
-from calc.report.rows import columns, rows, screen_columns
+from calc.report.rows import screen_columns
 from calc.report.safe import csv_text
+from calc.table import rows
 
 Build = Callable[..., Comparison]
 
@@ -162,7 +163,7 @@ def test_csv_keeps_full_precision_and_leaves_the_unknown_empty(build: Build) -> 
     assert gpu["ratio"] == ""
     assert trn2["price_as_of"] == "2026-10-08"
     assert trn2["price_standing"] == "user"
-    assert "unstated" in trn2["notices"].split()
+    assert "info:unstated" in trn2["notices"].split()
     assert "unverified" in trn2["claims_unverified"]
     assert gpu["claims_unverified"] == ""
     assert (trn2["scenario"], trn2["unit"]) == ("x.yaml", "audio_second")
@@ -230,7 +231,7 @@ def test_markdown_of_several_scenarios_names_their_files(build: Build) -> None:
 
 def test_every_column_shows_every_row(build: Build) -> None:
     made = full(build)
-    for column in (*columns(made), *screen_columns(made)):
+    for column in screen_columns(made):
         for row in rows(made):
             assert column.cell(row)
             assert "None" not in column.cell(row)
@@ -238,17 +239,61 @@ def test_every_column_shows_every_row(build: Build) -> None:
 
 def test_the_screen_shows_what_the_files_hold(build: Build) -> None:
     made = full(build)
-    by_key = {column.key: column for column in columns(made)}
     _, trn2 = rows(made)
-    for column in screen_columns(made):
-        if column.key in by_key and column.key != "instance":
-            assert column.cell(trn2) == by_key[column.key].cell(trn2)
+    _, read = read_csv(csv_report.render([("x.yaml", made)]))
+    shown = {column.key: column.cell(trn2) for column in screen_columns(made)}
+    assert float(read["units_per_usd"]) == pytest.approx(float(shown["units_per_usd"].replace(",", "")), 1e-3)
+    assert float(read["ratio"]) == pytest.approx(float(shown["ratio"].rstrip("x")), 1e-2)
+    assert read["verdict"] == shown["verdict"] == "cheaper"
 
 
 def test_columns_have_the_same_names_for_every_unit(build: Build) -> None:
     one, other = build(unit="image", x=(1, [2])), build(unit="output_token", y=(1, [2, 3]))
-    assert [column.key for column in columns(one)] == [column.key for column in columns(other)]
-    assert {column.title for column in columns(one)} != {column.title for column in columns(other)}
+    first, second = (csv_report.render([("x.yaml", made)]).splitlines()[0] for made in (one, other))
+    assert first == second
+    titles = [[column.title for column in screen_columns(made)] for made in (one, other)]
+    assert titles[0] != titles[1]
+
+
+def test_a_row_holds_what_its_numbers_were_made_of(build: Build) -> None:
+    option = {
+        "price": {"usd_per_hour": 10, "discount": 0.1, "purchase": "reserved", "payment": "all"},
+        "throughput": [100, 101, 102],
+        "instances": 2,
+        "overhead_usd_per_hour": 0.5,
+        "utilization": 0.8,
+        "useful_fraction": 0.9,
+        "accepted_fraction": 0.95,
+        "counted_per_unit": 1.25,
+    }
+    (row,) = read_csv(csv_report.render([("x.yaml", build(trn2=option))]))
+    assert (row["price_payment"], row["price_discount"]) == ("all", "0.1")
+    keys = ("utilization", "useful_fraction", "accepted_fraction")
+    fractions = math.prod(float(row[key]) for key in keys) / float(row["counted_per_unit"])
+    assert fractions == pytest.approx(0.8 * 0.9 * 0.95 / 1.25)
+    assert float(row["effective_units_per_second"]) == pytest.approx(
+        float(row["units_per_second"]) * fractions
+    )
+    paid = int(row["instances"]) * float(row["price_usd_per_instance_hour"])
+    assert float(row["deployment_usd_per_hour"]) == pytest.approx(paid + float(row["overhead_usd_per_hour"]))
+    assert float(row["usd_per_unit"]) == pytest.approx(
+        float(row["deployment_usd_per_hour"]) / 3600 / float(row["effective_units_per_second"])
+    )
+
+
+def test_a_price_that_was_looked_up_says_since_when_it_holds(build: Build) -> None:
+    lookup = {"catalogue": {"purchase": "capacity_block", "region": "us-east-2"}}
+    made = build(trn2={"instance": "trn2.48xlarge", "price": lookup, "throughput": [1, 2]})
+    (row,) = read_csv(csv_report.render([("x.yaml", made)]))
+    assert made.options["trn2"].price is not None
+    assert row["price_valid_from"] == str(made.options["trn2"].price.valid_from) != "None"
+    assert (row["price_standing"], row["price_zone"]) == ("catalogue", "")
+
+
+def test_a_doubt_stands_in_its_row_with_its_level(build: Build) -> None:
+    peak = {"price": 10, "throughput": {"per_second": [160], "statistic": "peak"}}
+    (row,) = read_csv(csv_report.render([("x.yaml", build(trn2=peak))]))
+    assert {"invalid:peak_statistic", "warning:single_run"} <= set(row["notices"].split())
 
 
 def test_the_customary_scale_is_applied(build: Build) -> None:

@@ -1,0 +1,136 @@
+"""The picture of the verdict through time: the ratio at each day's prices, and the line where it flips."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from calc.model.comparison import Comparison
+from calc.model.history import HistoryPoint
+from calc.report import numbers
+from calc.report.figures import BASELINE, CANDIDATE, ON_DARK, ON_LIGHT, TEXT_SIZE, escape
+from calc.report.history import LONGEST_ID
+from calc.report.rows import cut, interval_title, verdict
+
+if TYPE_CHECKING:
+    import plotly.graph_objects as go  # type: ignore[import-untyped]
+
+
+def history_figure(comparison: Comparison, candidate: str, *, dark: bool = False) -> go.Figure:
+    """Steps of the ratio to the baseline, each from the day of its prices on, with its interval and verdict.
+
+    A day without a ratio has a gap, and one without an interval no error bar. Raises ValueError for a
+    comparison that was made without its price history.
+    """
+    import plotly.graph_objects as go
+
+    history = comparison.price_history
+    if history is None:
+        raise ValueError("compare with price_history=True first")
+    ink = ON_DARK if dark else ON_LIGHT
+    points = history.points
+    ratios = [point.ratios[candidate].ratio for point in points]
+    days = [point.day for point in points]
+    # The newest prices hold until today.
+    end = max(comparison.evaluated_on or days[-1], days[-1])
+    chart = go.Figure(
+        go.Scatter(
+            x=[*days, end],
+            y=[*ratios, ratios[-1]],
+            mode="lines",
+            line={"shape": "hv", "color": CANDIDATE, "width": 3},
+            hoverinfo="skip",
+            showlegend=False,
+        )
+    )
+    chart.add_trace(
+        go.Scatter(
+            x=days,
+            y=ratios,
+            mode="markers",
+            marker={"size": 9, "color": CANDIDATE},
+            hovertext=[escape(line) for line in _lines(comparison, candidate)],
+            hoverinfo="text",
+            showlegend=False,
+        )
+    )
+    sure = [(point.day, *ends) for point in points if (ends := _interval(point, candidate))]
+    chart.add_scatter(
+        x=[day for day, *_ in sure],
+        y=[ratio for _, _, ratio, _ in sure],
+        error_y={
+            "type": "data",
+            "symmetric": False,
+            "array": [high - ratio for _, _, ratio, high in sure],
+            "arrayminus": [ratio - low for _, low, ratio, _ in sure],
+            "color": ink,
+            "thickness": 1.5,
+            "width": 6,
+        },
+        mode="markers",
+        marker={"size": 0.1, "color": ink},
+        hoverinfo="skip",
+        showlegend=False,
+    )
+    for point, ratio in zip(points, ratios, strict=True):
+        if ratio is not None:
+            chart.add_annotation(
+                x=point.day,
+                y=point.ratios[candidate].high or ratio,
+                text=escape(verdict(point.ratios[candidate].verdict)),
+                showarrow=False,
+                yshift=12,
+                font={"color": ink, "size": TEXT_SIZE},
+            )
+    chart.add_hline(
+        y=1,
+        line={"color": BASELINE, "width": 2, "dash": "dash"},
+        annotation={"text": "the two tie", "font": {"color": ink, "size": TEXT_SIZE}},
+        annotation_position="bottom right",
+    )
+    highest = max(each.ratios[candidate].high or each.ratios[candidate].ratio or 0 for each in points)
+    chart.update_layout(
+        height=320,
+        margin={"l": 8, "r": 8, "t": 8, "b": 8},
+        dragmode=False,
+        xaxis={"type": "date", "tickfont": {"color": ink}, "fixedrange": True},
+        yaxis={
+            "title": {"text": escape(_title(comparison, candidate)), "font": {"color": ink}},
+            "tickfont": {"color": ink},
+            # Room for the verdicts above the intervals; the line at 1 is always seen.
+            "range": [0, max(highest, 1) * 1.25],
+            "fixedrange": True,
+        },
+    )
+    return chart
+
+
+def history_description(comparison: Comparison, candidate: str) -> str:
+    """The picture in words, for those who do not see it."""
+    return f"Line chart, {_title(comparison, candidate)}. {'. '.join(_lines(comparison, candidate))}."
+
+
+def _title(comparison: Comparison, candidate: str) -> str:
+    return f"{cut(candidate, LONGEST_ID)} per USD, ratio to {cut(comparison.baseline, LONGEST_ID)}"
+
+
+def _interval(point: HistoryPoint, candidate: str) -> tuple[float, float, float] | None:
+    """Low end, ratio and high end; None where there is no ratio or no interval."""
+    found = point.ratios[candidate]
+    if found.low is None or found.ratio is None or found.high is None:
+        return None
+    return found.low, found.ratio, found.high
+
+
+def _lines(comparison: Comparison, candidate: str) -> list[str]:
+    """Each day in words."""
+    lines = []
+    for point in comparison.price_history.points if comparison.price_history else ():
+        found = point.ratios[candidate]
+        ends = numbers.interval(found.low, found.high, numbers.ratio)
+        sure = f"{interval_title(comparison)} {ends}" if ends else "no interval"
+        shown = "withheld" if found.ratio is None else f"{numbers.ratio(found.ratio)}, {sure}"
+        prices = ", ".join(
+            f"{id_} {numbers.money(point.usd_per_hour[id_])}" for id_ in (comparison.baseline, candidate)
+        )
+        lines.append(f"From {point.day} ({prices} per hour): {shown}, {verdict(found.verdict)}")
+    return lines
