@@ -99,13 +99,13 @@ def _obstacles(claim: Claim, option: ResolvedOption, baseline: ResolvedOption, u
     elif not mine:
         reasons.append(f"what {option.id} runs on is not known here")
     elif not mine <= set(claim.product_families):
-        reasons.append(f"it is about {claim.product}, {option.id} is {', '.join(sorted(mine))}")
+        reasons.append(f"it is about {claim.product}, {option.id} runs on {', '.join(sorted(mine))}")
     if not claim.baseline_families:
         reasons.append(f"its baseline is not disclosed ({claim.baseline})")
     elif not theirs:
         reasons.append(f"what {baseline.id} runs on is not known here")
     elif not theirs <= set(claim.baseline_families):
-        reasons.append(f"its baseline is {claim.baseline}, {baseline.id} is {', '.join(sorted(theirs))}")
+        reasons.append(f"its baseline is {claim.baseline}, {baseline.id} runs on {', '.join(sorted(theirs))}")
     return reasons
 
 

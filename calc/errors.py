@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+
+MOST_PROBLEMS = 50
+# Controls drive a terminal, bidirectional marks reorder what stands around, surrogates cannot be written.
+UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
 
 
 class PerdollarError(Exception):
@@ -39,4 +44,20 @@ class InputError(PerdollarError):
         place = self.source
         if problem.line is not None:
             place += f":{problem.line}" if place else f"line {problem.line}"
-        return ": ".join(part for part in (place, problem.where, problem.what) if part)
+        return ": ".join(safe(part) for part in (place, problem.where, problem.what) if part)
+
+
+def safe(text: str) -> str:
+    """Text on one line that a terminal only shows: what would drive it stands as an escape."""
+    return UNSAFE.sub(lambda found: found.group().encode("unicode_escape").decode("ascii"), text)
+
+
+def in_order(problems: Iterable[Problem], unsaid: int = 0) -> list[Problem]:
+    """The problems to report: by line, those without one last, and at most so many, saying how many more.
+
+    `unsaid` is the number of problems there are besides these.
+    """
+    found = sorted(dict.fromkeys(problems), key=lambda problem: (problem.line is None, problem.line or 0))
+    unsaid += len(found[MOST_PROBLEMS:])
+    more = [Problem(f"{unsaid} more problems like these follow")] if unsaid else []
+    return found[:MOST_PROBLEMS] + more

@@ -80,8 +80,16 @@ def _judge(comparison: Comparison, expression: Expression, point: bool) -> Requi
         met, reason = False, "there is no interval: give two or more runs a side, or judge the point"
     else:
         met = _OPERATORS[expression.operator](value, expression.number)
-        reason = f"the {which} is {value:.4g}"
+        reason = f"the {which} is {_shown(value, expression, met)}"
     return Requirement(expression=expression.text, met=met, value=value, reason=reason)
+
+
+def _shown(value: float, expression: Expression, met: bool) -> str:
+    """The value with as many digits as it takes to read on which side of the limit it lies."""
+    texts = (f"{value:.{digits}g}" for digits in range(4, 18))
+    return next(
+        text for text in texts if _OPERATORS[expression.operator](float(text), expression.number) == met
+    )
 
 
 def _does_not_stand(answer: OptionAnswer, metric: str) -> bool:

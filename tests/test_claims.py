@@ -53,7 +53,7 @@ def test_the_deepgram_claim_is_never_comparable_and_says_why():
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"gpu": "p5.48xlarge"}, "gpu is h100"),
+        ({"gpu": "p5.48xlarge"}, "gpu runs on h100"),
         ({"gpu": "my-own-box"}, "what gpu runs on is not known"),
     ],
 )

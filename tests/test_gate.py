@@ -82,3 +82,14 @@ def test_expressions_of_the_file_and_of_the_call_come_together():
         "trn2 ratio >= 1.1",
         "trn2 ratio >= 1.2",
     ]
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+@pytest.mark.parametrize("apart", [1e-3, 1e-6, 1e-12])
+def test_the_reason_reads_on_the_side_of_the_limit_that_was_judged(sign, apart):
+    low = compare(SCENARIO).options["trn2"].vs_baseline.low
+    limit = low * (1 + sign * apart)
+    requirement = judged(f"trn2 ratio >= {limit!r}")
+    shown = float(requirement.reason.split()[-1])
+    assert shown == pytest.approx(low, rel=1e-3)
+    assert (shown >= limit) == requirement.met == (sign < 0)

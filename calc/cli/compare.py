@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-import glob
-import sys
+import datetime
 from enum import StrEnum
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from calc.cli import options
-from calc.cli.output import exit_code, show
+from calc.cli import options, price_tables
+from calc.cli.inputs import STDIN, STDIN_NAME, expand, read_stdin
+from calc.cli.output import exit_code, note, show, spare
 from calc.errors import InputError
 
 if TYPE_CHECKING:
     from calc.model.comparison import Comparison
     from calc.model.resolved import Resolved
+    from calc.sources.book import PriceBook
 
-STDIN, STDIN_NAME = "-", "standard input"
 HELP = """Compare the options of scenario files.
 
 Example: perdollar compare transcription.yaml --require "trn2 ratio >= 1.2"
+
+--prices takes your own tables of prices: CSV, XLSX, Parquet or JSON. Rows with errors are reported and left
+out. --price-history is in the text, markdown and json; csv has one row an option and leaves it out.
 
 Each FILE is YAML, JSON, TOML, CSV or XLSX, or a quoted pattern such as 'runs/*.yaml'; - is standard input.
 
@@ -48,6 +50,8 @@ def compare(
     require: options.Require = None,
     point: options.Point = False,
     show_invalid: options.ShowInvalid = False,
+    prices: options.Prices = None,
+    price_history: options.PriceHistory = False,
     today: options.Today = None,
     form: options.OutputFormat = options.Format.text,
     input_format: Annotated[
@@ -59,33 +63,39 @@ def compare(
     """Compare scenario files."""
     from calc.answer import compare as answer
 
-    level, tolerance = options.decimal("--confidence", confidence), options.decimal("--margin", margin)
+    level, tolerance = options.confidence(confidence), options.margin(margin)
     day = options.day(today)
     answers: list[tuple[str, Comparison]] = []
     problems: list[InputError] = []
-    found = list(_expand(files, problems))
+    found = expand(files, problems)
+    spare(output, "--output", (*found, *(prices or ())))
     if form is options.Format.json and len(found) > 1:
         raise typer.BadParameter("several files make several objects; use --format jsonl, one line each")
+    book = price_tables.book(prices, day)
     for source in found:
+        name = STDIN_NAME if source == STDIN else source
         try:
             comparison = answer(
-                _read(source, input_format),
+                _read(source, input_format, book, day),
                 today=day,
+                prices=book,
                 baseline=baseline,
                 confidence=level,
                 margin=tolerance,
                 require=require or (),
                 point=point,
                 show_invalid=show_invalid,
+                price_history=price_history,
             )
         except InputError as error:
-            problems.append(error if error.source else InputError(error.problems, source=source))
+            mistaken = options.blamed(error, baseline=baseline, require=require)
+            problems.append(mistaken if error.source else InputError(mistaken.problems, source=name))
         else:
-            answers.append((STDIN_NAME if source == STDIN else source, comparison))
-    for problem in problems:
-        typer.echo(problem, err=True)
+            answers.append((name, comparison))
+    for problem in options.once(problems):
+        note(problem)
     if problems and output is not None:
-        typer.echo(f"{output}: not written, since not every scenario could be read", err=True)
+        note(f"{output}: not written, since not every scenario could be read")
     elif answers:
         show(answers, form, output)
     raise typer.Exit(2 if problems else exit_code(answers))
@@ -94,28 +104,16 @@ def compare(
 compare.__doc__ = HELP
 
 
-def _expand(files: list[str], problems: list[InputError]) -> list[str]:
-    """Files as they are, patterns as what they match; a pattern without a match is a problem."""
-    found: list[str] = []
-    for file in files:
-        if file == STDIN or not glob.has_magic(file) or Path(file).exists():
-            found.append(file)
-        elif matches := sorted(glob.glob(file, recursive=True)):  # noqa: PTH207 (Path.glob takes no absolute pattern)
-            found += matches
-        else:
-            problems.append(InputError("no file matches this pattern; check the folder", source=file))
-    return list(dict.fromkeys(found))
-
-
-def _read(source: str, input_format: InputFormat | None) -> Resolved:
+def _read(source: str, input_format: InputFormat | None, book: PriceBook, day: datetime.date) -> Resolved:
     from calc.load import load_scenario, parse_scenario
     from calc.resolve import resolve
 
     if source != STDIN:
         return resolve(
-            load_scenario(source, format=input_format.value if input_format else None), source=source
+            load_scenario(source, format=input_format.value if input_format else None),
+            book=book,
+            day=day,
+            source=source,
         )
-    scenario = parse_scenario(
-        sys.stdin.buffer.read(), format=(input_format or InputFormat.yaml).value, name=STDIN_NAME
-    )
-    return resolve(scenario, source=STDIN_NAME)
+    scenario = parse_scenario(read_stdin(), format=(input_format or InputFormat.yaml).value, name=STDIN_NAME)
+    return resolve(scenario, book=book, day=day, source=STDIN_NAME)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -10,7 +12,9 @@ from typing import Annotated
 import typer
 
 from calc.cli import options
-from calc.cli.output import emit, save
+from calc.cli.inputs import is_folder
+from calc.cli.output import check, emit, is_special, note, save, written_as
+from calc.errors import InputError
 
 SCHEMA_FILE = "perdollar.schema.json"
 STDOUT = "-"
@@ -24,12 +28,7 @@ class FileFormat(StrEnum):
     csv = "csv"
 
 
-SUFFIXES = {
-    ".yaml": FileFormat.yaml,
-    ".yml": FileFormat.yaml,
-    ".json": FileFormat.json,
-    ".csv": FileFormat.csv,
-}
+SUFFIXES = {".yaml", ".yml", ".json", ".csv"}
 
 
 def new(
@@ -60,17 +59,22 @@ def new(
     if list_examples:
         emit("".join(f"{known}{'  (default)' * (known == examples.DEFAULT)}\n" for known in examples.names()))
         return
-    suffix = Path(output or name).suffix.lower()
-    chosen = form or SUFFIXES.get(suffix, FileFormat.yaml)
+    said = written_as(Path(name if output in (None, STDOUT) else output), SUFFIXES)
+    if said is not None and form is not None and said != form:
+        raise typer.BadParameter(f"{output or name} says {said}, and --format {form}; leave one of them out")
+    chosen = form or FileFormat(said or "yaml")
     text = _text(examples.DEFAULT if example is None else example, chosen)
     if output == STDOUT:
         emit(text)
         return
-    path = Path(output or (name if suffix in SUFFIXES else f"{name}.{chosen}"))
+    if output is None and (Path(name).name in ("", "..") or name.endswith("/")):
+        raise typer.BadParameter(f"{name!r} names no file; write a name, such as scenario")
+    path = Path(output if output is not None else name if said else f"{name}.{chosen}")
+    beside = None if chosen is FileFormat.csv else _schema_beside(path, force=force)
     save(path, text, force=force)
-    typer.echo(f"{path}: written; perdollar compare {path} answers it", err=True)
-    if chosen is not FileFormat.csv:
-        _write_schema(path.with_name(SCHEMA_FILE))
+    note(f"{path}: written; perdollar compare {path} answers it")
+    if beside is not None:
+        save(beside, _schema_text())
 
 
 def schema(output: options.Output = None) -> None:
@@ -104,6 +108,26 @@ def _schema_text() -> str:
     return json.dumps(scenario_schema(), indent=2, ensure_ascii=False) + "\n"
 
 
-def _write_schema(path: Path) -> None:
-    """Write the schema; it is ours, so an older one is replaced."""
-    save(path, _schema_text())
+def _schema_beside(path: Path, *, force: bool) -> Path | None:
+    """Where the schema is to be written; None where it is there already, or where nothing can stand.
+
+    Raises InputError, before anything is written, where another file has that name.
+    """
+    check(path, force=force)
+    if path.name == SCHEMA_FILE:
+        raise InputError("this is the name of the schema; name another file", source=str(path))
+    if is_special(path):
+        return None
+    beside = path.with_name(SCHEMA_FILE)
+    if is_folder(beside):
+        raise InputError(
+            "this is a folder, where the schema would go; name another place", source=str(beside)
+        )
+    if not os.path.lexists(beside):
+        return beside
+    with contextlib.suppress(OSError, ValueError):
+        if beside.read_text(encoding="utf-8") == _schema_text():
+            return None
+    if not force:
+        raise InputError("another schema is here; add --force to replace it", source=str(beside))
+    return beside

@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
-from calc.cli import options
-from calc.cli.output import exit_code, save, show
+from calc.cli import options, price_tables
+from calc.cli.output import exit_code, save, show, spare, written_as
 from calc.errors import InputError, Problem
 
-_ONE_GROUPED_NUMBER = re.compile(r"[1-9]\d{0,2}(,\d{3})+")
+_GROUP_OR_DECIMAL = re.compile(r"[1-9]\d{0,2},\d{3}")
+_DECIMAL_COMMA = re.compile(r"[^,]+,\d+")
 
 
 def quick(
@@ -29,6 +30,8 @@ def quick(
     margin: options.Margin = None,
     require: options.Require = None,
     point: options.Point = False,
+    prices: options.Prices = None,
+    price_history: options.PriceHistory = False,
     today: options.Today = None,
     form: options.OutputFormat = options.Format.text,
     output: options.Output = None,
@@ -42,26 +45,39 @@ def quick(
     Example: perdollar quick gpu=10.49/4210 trn2=35.76/17010,16890 --unit audio_second
 
     PRICE is USD per hour and RUN is units per second, both of the whole deployment. An ID that is a known
-    instance type, such as trn2.48xlarge, names the instance too.
+    instance type, such as trn2.48xlarge, names the instance too; its PRICE may be looked up, in your own
+    tables (--prices) or else the catalogue: trn2.48xlarge=capacity_block@us-east-2/17010,16890
     """
     from calc.answer import compare
     from calc.load import dump_scenario, load_scenario
 
+    saved_as = _scenario_format(save_to)
+    spare(save_to, "--save", prices or ())
+    spare(output, "--output", (*(prices or ()), *([save_to] if save_to else ())))
+    day = options.day(today)
     scenario = load_scenario({"perdollar": 1, "unit": unit, "options": _options(items)})
-    comparison = compare(
-        scenario,
-        today=options.day(today),
-        baseline=baseline,
-        confidence=options.decimal("--confidence", confidence),
-        margin=options.decimal("--margin", margin),
-        require=require or (),
-        point=point,
-    )
+    try:
+        comparison = compare(
+            scenario,
+            today=day,
+            prices=price_tables.book(prices, day),
+            baseline=baseline,
+            confidence=options.confidence(confidence),
+            margin=options.margin(margin),
+            require=require or (),
+            point=point,
+            price_history=price_history,
+        )
+    except InputError as error:
+        raise options.blamed(error, baseline=baseline, require=require) from None
     if save_to is not None:
-        as_json = save_to.suffix.lower() == ".json"
-        save(save_to, dump_scenario(scenario, "json" if as_json else "yaml"), force=force)
+        save(save_to, dump_scenario(scenario, saved_as), force=force)
     show([("quick", comparison)], form, output)
     raise typer.Exit(exit_code([("quick", comparison)]))
+
+
+def _scenario_format(save_to: Path | None) -> Literal["yaml", "json"]:
+    return "json" if save_to and written_as(save_to, {".yaml", ".yml", ".json"}) == "json" else "yaml"
 
 
 def _options(items: list[str]) -> dict[str, Any]:
@@ -84,32 +100,64 @@ def _options(items: list[str]) -> dict[str, Any]:
 
 def _option(item: str) -> tuple[str, dict[str, Any]]:
     import pricing_data
-    from calc.intake.numbers import read_decimal
 
     id_, equals, rest = item.partition("=")
     price, slash, runs = rest.partition("/")
     if not (equals and slash and id_.strip()):
         raise InputError("write ID=PRICE/RUN[,RUN...], such as gpu=10.49/4210,4188")
-    option: dict[str, Any] = {"price": read_decimal(price), "throughput": _runs(runs)}
+    option: dict[str, Any] = {"price": _price(price), "throughput": _runs(runs)}
     if pricing_data.instance(id_.strip()) is not None:
         option = {"instance": id_.strip(), **option}
     return id_.strip(), option
 
 
-def _runs(text: str) -> list[Decimal]:
-    """Runs separated by a comma alone.
+def _price(text: str) -> Decimal | dict[str, Any]:
+    """A number, or how and where the instance is bought.
 
-    What could be one number with thousands is asked about, unless the parts lie as close as runs do.
+    Where a comma would be the decimal one in the price and stand between the runs, it is asked about.
+    """
+    from calc.intake.numbers import read_decimal
+
+    purchase, at, region = text.partition("@")
+    if at:
+        return {"catalogue": {"purchase": purchase.strip(), "region": region.strip()}}
+    price = read_decimal(text)
+    if _DECIMAL_COMMA.fullmatch(text.strip()):
+        raise InputError(f"a comma stands between runs here; write the price as {price:f}")
+    return price
+
+
+def _runs(text: str) -> list[Decimal]:
+    """Runs separated by a comma alone; asked about where it may be a decimal comma or one of thousands.
+
+    It is neither where the parts lie as close as runs do.
     """
     from calc.intake.numbers import REPLICATES_WITHIN, read_decimal, read_runs
 
     if re.search(r"[\s;]", text.strip()):
         return list(read_runs(text))
-    runs = [read_decimal(run) for run in text.split(",")]
-    if _ONE_GROUPED_NUMBER.fullmatch(text) and max(runs) > min(runs) * REPLICATES_WITHIN:
-        first, rest = text.split(",", 1)
+    text = text.strip()
+    parts = text.split(",")
+    runs = [read_decimal(part) for part in parts]
+    alike = max(runs) <= min(runs) * REPLICATES_WITHIN
+    one = _one_number(text)
+    # Where a point is the decimal sign, a comma cannot be.
+    if len(runs) > 1 and not alike and (one or "." not in text):
+        shown = "; ".join(parts)
         raise InputError(
-            f"{text} may be one number or several runs; write {text.replace(',', '')} for one number, "
-            f"{first}.0,{rest} for runs"
+            f"{text[:40]} may be one number or several runs; "
+            f"write {f'{one} for one number, or ' if one else ''}'{shown}', in quotes, for runs"
         )
     return runs
+
+
+def _one_number(text: str) -> str:
+    """How to write it without a doubt, if this may be one number; else nothing."""
+    from calc.intake.numbers import read_decimal
+
+    if _GROUP_OR_DECIMAL.fullmatch(text):
+        return f"{text.replace(',', '')} or {text.replace(',', '.')}"
+    try:
+        return f"{read_decimal(text):f}"
+    except InputError:
+        return ""

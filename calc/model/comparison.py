@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from decimal import Decimal
 from html import escape
 from typing import Literal
 
@@ -241,18 +242,20 @@ class Comparison(Model):
             f"{self.unit}/s",
             f"{self.unit}/USD",
             "ratio",
-            "interval",
+            f"{self.confidence * 100:g}% interval",
             "verdict",
         )
         rows = [_cells("th", head)] + [
             _cells("td", self._row(id_, answer)) for id_, answer in self.options.items()
         ]
-        caption = escape(f"{self.name or 'Comparison'}: units per dollar against {self.baseline}")
+        caption = _html(f"{self.name or 'Comparison'}: units per dollar against {self.baseline}")
         return f"<table><caption>{caption}</caption>{''.join(rows)}</table>"
 
     def _row(self, id_: str, answer: OptionAnswer) -> tuple[str, ...]:
         ratio = answer.vs_baseline
-        interval = "none" if ratio is None or ratio.low is None else f"{ratio.low:.4g} to {ratio.high:.4g}"
+        interval = "none"
+        if ratio is not None and ratio.low is not None:
+            interval = f"{_digits(ratio.low)} to {_digits(ratio.high)}"
         if id_ == self.baseline:
             against = ("1", "", "baseline")
         else:
@@ -282,8 +285,14 @@ class Comparison(Model):
 
 
 def _cells(tag: str, texts: tuple[str, ...]) -> str:
-    return "<tr>" + "".join(f"<{tag}>{escape(text)}</{tag}>" for text in texts) + "</tr>"
+    return "<tr>" + "".join(f"<{tag}>{_html(text)}</{tag}>" for text in texts) + "</tr>"
+
+
+def _html(text: str) -> str:
+    """One line of text, escaped; what cannot be printed, such as a turn of the direction, is a space."""
+    return escape(" ".join("".join(char if char.isprintable() else " " for char in text).split()))
 
 
 def _digits(number: float | None) -> str:
-    return "withheld" if number is None else f"{number:.4g}"
+    """Four significant digits with thousands separators, never a power of ten."""
+    return "withheld" if number is None else f"{Decimal(f'{number:.4g}'):,f}"

@@ -12,6 +12,8 @@ RATIO_DIGITS = 3
 """Significant digits of a ratio or a percentage: runs rarely carry more."""
 MOST_DIGITS = 7
 """Digits after which two ends of an interval that still read the same are left so."""
+NEARLY_ALL = 0.9999999
+"""A share that is less than the whole never reads as the whole: not more than this is shown."""
 SMALLEST, LARGEST = 1e-9, 1e15
 """Outside of these a power of ten reads better than a row of zeros."""
 
@@ -66,8 +68,16 @@ def ratio(value: float | None, digits: int = RATIO_DIGITS) -> str:
 
 
 def percent(share: float | None, digits: int = RATIO_DIGITS) -> str:
-    """Show a share as a percentage: 0.157 is `15.7%`."""
-    return ABSENT if share is None else f"{_trim(number(share * 100, digits))}%"
+    """Show a share as a percentage: 0.157 is `15.7%`. Only the whole is `100%`."""
+    if share is None:
+        return ABSENT
+    if share < 1:
+        share = min(share, NEARLY_ALL)
+    shown = _trim(number(share * 100, digits))
+    while share < 1 and shown == "100":
+        digits += 1
+        shown = _trim(number(share * 100, digits))
+    return f"{shown}%"
 
 
 def change(cost_change: float | None) -> str:
@@ -76,14 +86,21 @@ def change(cost_change: float | None) -> str:
         return ABSENT
     if cost_change == 0:
         return "the same cost"
-    return f"{percent(abs(cost_change))} {'cheaper' if cost_change < 0 else 'dearer'}"
+    # Nothing is saved whole, however close to it the arithmetic comes.
+    return (
+        f"{percent(-max(cost_change, -NEARLY_ALL))} cheaper"
+        if cost_change < 0
+        else f"{percent(cost_change)} dearer"
+    )
 
 
 def signed_percent(share: float | None) -> str:
-    """Show a change as a percentage with its sign: `-15.7%`, `+42%`."""
+    """Show a change of cost as a percentage with its sign: `-15.7%`, `+42%`."""
     if share is None:
         return ABSENT
-    return percent(share) if share <= 0 else f"+{percent(share)}"
+    if share < 0:
+        return f"-{percent(min(-share, NEARLY_ALL))}"
+    return f"+{percent(share)}" if share > 0 else percent(share)
 
 
 def interval(low: float | None, high: float | None, form: Callable[[float, int], str]) -> str | None:

@@ -143,7 +143,30 @@ def _specification(name: str, known: Instance | None) -> list[str]:
         facts.append(f"{numbers.quantity(known.network_gbps)} Gbit/s network")
     lines = layout.wrap(f"{known.type}: {', '.join(facts)}.", rest="  ")
     lines += layout.wrap(f"Source: {known.source}.", "  ", "    ")
-    return lines + (layout.wrap(known.note, "  ", "    ") if known.note else [])
+    lines += layout.wrap(known.note, "  ", "    ") if known.note else []
+    return lines + _peaks(known)
+
+
+def _peaks(known: Instance) -> list[str]:
+    """Peak figures of one accelerator, where any are published."""
+    peaks = pricing_data.accelerator(known.family)
+    if peaks is None:
+        return []
+    figures = [
+        f"{numbers.quantity(figure)} {what}"
+        for figure, what in (
+            (peaks.bf16_tflops, "BF16 TFLOPS"),
+            (peaks.fp8_tflops, "FP8 TFLOPS"),
+            (peaks.fp32_tflops, "FP32 TFLOPS"),
+            (peaks.hbm_tb_per_s, "TB/s of memory bandwidth"),
+        )
+        if figure is not None
+    ]
+    if not figures:
+        return []
+    note = f" {peaks.note}" if peaks.note else ""
+    said = f"Peak of one accelerator, dense: {', '.join(figures)} ({peaks.source}).{note}"
+    return layout.wrap(said, "  ", "    ")
 
 
 def _every_price(rows: Sequence[Row], today: datetime.date) -> list[str]:

@@ -2,24 +2,42 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from calc.core.units import describe
 from calc.model.comparison import AllIn, Comparison, OptionAnswer
-from calc.model.ratio import Ratio
+from calc.model.ratio import Ratio, Verdict
 from calc.report import numbers
 from calc.report.rows import interval_title, name
 
 SCOPE = "at these prices, for runs like these"
+MOST_SENTENCES = 8
+"""More candidates than these are not told one by one."""
+_COUNTED: dict[Verdict, str] = {
+    "cheaper": "cheaper",
+    "dearer": "dearer",
+    "equivalent": "equal within the margin",
+    "inconclusive": "inconclusive",
+    "unreplicated": "unreplicated",
+    "not_representative": "not representative",
+    "blocked": "unable to run this",
+}
 MEASURE_AGAIN = "how sure that is cannot be said: measure each at least twice"
 
 
 def answer(comparison: Comparison) -> tuple[str, ...]:
-    """What the comparison says, most important first. Plain text, one sentence or two an entry."""
+    """What the comparison says, most important first. Plain text, one sentence or two an entry.
+
+    Many candidates are counted by their verdicts; the table says which is which.
+    """
     candidates = [id_ for id_ in comparison.options if id_ != comparison.baseline]
     if not candidates:
         return (_single(comparison),)
     lines = []
     if len(candidates) > 1:
         lines.append(_cheapest(comparison))
+    if len(candidates) > MOST_SENTENCES:
+        return (*lines, _counted(comparison, len(candidates)))
     for id_ in candidates:
         lines.append(_candidate(comparison, id_))
         if differing := _all_in(comparison, id_):
@@ -63,6 +81,14 @@ def _cheapest(comparison: Comparison) -> str:
         f"{name(comparison, comparison.cheapest)} is the cheapest: it beats {others}, {SCOPE} "
         f"({numbers.percent(comparison.confidence)} confidence for all pairs together)."
     )
+
+
+def _counted(comparison: Comparison, candidates: int) -> str:
+    verdicts = Counter(
+        option.vs_baseline.verdict for option in comparison.options.values() if option.vs_baseline is not None
+    )
+    counts = [f"{verdicts[verdict]:,} {words}" for verdict, words in _COUNTED.items() if verdicts[verdict]]
+    return f"Of {candidates:,} options beside {name(comparison, comparison.baseline)}: {', '.join(counts)}."
 
 
 def _candidate(comparison: Comparison, id_: str) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from calc.model.comparison import Comparison
-from calc.report import layout, words
+from calc.report import history, layout, words
 from calc.report.notices import entries
 from calc.report.rows import Column, Row, rows, screen_columns
 from calc.report.safe import cleaned, plain
@@ -39,6 +39,7 @@ def render(comparison: Comparison, *, color: bool = False) -> str:
         _table(comparison, color),
         _notices(comparison, color),
         _requirements(comparison, color),
+        _history(comparison, color),
         *(_section(section, color) for section in words.sections(comparison)),
         layout.wrap(words.provenance(comparison)),
     ]
@@ -63,13 +64,19 @@ def _head(comparison: Comparison, color: bool) -> list[str]:
 
 
 def _table(comparison: Comparison, color: bool) -> list[str]:
+    return layout.table(screen_columns(comparison), rows(comparison), _verdicts(color))
+
+
+def _verdicts(color: bool) -> Callable[[Column, Row, str], str]:
+    """Colours the verdicts of a table."""
+
     def paint(column: Column, row: Row, cell: str) -> str:
         if column.key != "verdict":
             return cell
         word = cell.rstrip()
         return _paint(word, row["verdict"], color) + cell[len(word) :]
 
-    return layout.table(screen_columns(comparison), rows(comparison), paint)
+    return paint
 
 
 def _notices(comparison: Comparison, color: bool) -> list[str]:
@@ -103,10 +110,30 @@ def _requirements(comparison: Comparison, color: bool) -> list[str]:
     return lines
 
 
+def _history(comparison: Comparison, color: bool) -> list[str]:
+    if comparison.price_history is None:
+        return []
+    tables = history.tables(comparison)
+    lines = [_paint(history.TITLE, "bold", color)]
+    if tables:
+        lines += layout.wrap(history.INTRODUCTION, INDENT, INDENT)
+    for table in tables:
+        title = layout.wrap(f"{table.title}:", INDENT, INDENT) if len(tables) > 1 else []
+        set_ = layout.table(table.columns, table.rows, _verdicts(color), layout.WIDTH - len(INDENT))
+        lines += ["", *title, *(INDENT + line for line in set_)]
+    lines += [""] if tables else []
+    for sentence in history.sentences(comparison):
+        lines += layout.wrap(sentence, INDENT, INDENT * 2)
+    return lines
+
+
 def _section(section: words.Section, color: bool) -> list[str]:
     lines = [_paint(section.title, "bold", color)]
     for item in section.items:
-        lines += layout.wrap(item.text, INDENT, INDENT * 2)
+        first, *others = item.text.split("\n")
+        lines += layout.wrap(first, INDENT, INDENT * 2)
+        for line in others:
+            lines += layout.wrap(line, INDENT * 2, INDENT * 2) if line else [""]
         for detail in item.details:
             lines += layout.wrap(detail, INDENT * 2, INDENT * 3)
     return lines

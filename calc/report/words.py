@@ -41,7 +41,7 @@ _RELATION = {
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One entry of a section, and the lines that belong to it; plain text."""
+    """One entry of a section, and the lines that belong to it; plain text, of one line but for notes."""
 
     text: str
     details: tuple[str, ...] = ()

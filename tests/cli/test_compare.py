@@ -106,10 +106,63 @@ def test_all_problems_of_all_files_come_together_and_the_good_are_answered(
         assert place in done.err
 
 
-def test_an_option_that_does_not_fit_names_the_file(folder: Path, perdollar: Run) -> None:
-    assert perdollar("compare", "scenario.yaml", "--baseline", "tpu").err.startswith(
-        "scenario.yaml: baseline: "
-    )
+@pytest.mark.parametrize(
+    ("option", "value", "said"),
+    [
+        ("--confidence", "95", "--confidence: 95 will not do; write a confidence from 0.5"),
+        ("--confidence", "95%", "--confidence: the text '95%' is a percentage"),
+        ("--margin", "1", "--margin: 1 will not do; write a share"),
+        (
+            "--baseline",
+            "tpu",
+            "scenario.yaml and 1 more: --baseline: 'tpu' is not an option; write one of gpu",
+        ),
+        ("--require", "nonsense", "scenario.yaml and 1 more: --require: 'nonsense': not understood"),
+    ],
+)
+def test_a_mistake_in_an_option_is_said_once_and_under_its_name(
+    folder: Path, perdollar: Run, option: str, value: str, said: str
+) -> None:
+    Path("another.yaml").write_text(Path("scenario.yaml").read_text())
+    done = perdollar("compare", "scenario.yaml", "another.yaml", option, value)
+    assert done.code == 2
+    assert done.err.startswith(said)
+    assert len(done.err.splitlines()) == 1
+
+
+def test_an_option_that_does_not_fit_one_file_names_the_file(folder: Path, perdollar: Run) -> None:
+    Path("another.yaml").write_text(Path("scenario.yaml").read_text().replace("gpu", "tpu"))
+    done = perdollar("compare", "scenario.yaml", "another.yaml", "--baseline", "tpu", "--format", "csv")
+    assert done.err == "scenario.yaml: --baseline: 'tpu' is not an option; write one of gpu, trn2\n"
+    assert "another.yaml,,tpu," in done.out
+
+
+def test_what_the_file_itself_requires_is_the_files_mistake(folder: Path, perdollar: Run) -> None:
+    Path("wrong.yaml").write_text(Path("scenario.yaml").read_text() + "require: [foo]\n")
+    done = perdollar("compare", "wrong.yaml", "--require", "bar")
+    assert done.err.splitlines()[0].startswith("wrong.yaml: require: 'foo'")
+    assert done.err.splitlines()[1].startswith("wrong.yaml: --require: 'bar'")
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "said"),
+    [
+        (
+            "--today",
+            "garbage",
+            "'--today': the text 'garbage' is not a date; write year-month-day, such as 20",
+        ),
+        ("--today", "2026-02-30", "write year-month-day"),
+        ("--format", "pdf", "'--format': 'pdf' is not one of 'text'"),
+        ("--input-format", "pdf", "'--input-format': 'pdf' is not one of 'yaml'"),
+    ],
+)
+def test_a_value_that_an_option_does_not_take_is_said_in_plain_words(
+    folder: Path, perdollar: Run, option: str, value: str, said: str
+) -> None:
+    done = perdollar("compare", "scenario.yaml", option, value)
+    assert done.code == 2
+    assert said in done.err
 
 
 def test_a_quoted_pattern_is_expanded_in_order_and_each_file_answered_once(

@@ -60,7 +60,13 @@ def test_not_representative(
     golden(name, done.out)
 
 
-@pytest.mark.parametrize("command", ["", "compare", "quick", "new", "schema", "explain", "ui"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        *("", "compare", "quick", "new", "schema", "explain", "ui", "prices"),
+        *(f"prices {command}" for command in ("list", "show", "import", "refresh", "check")),
+    ],
+)
 def test_help_names_an_example_and_fits_eighty_columns(command: str, perdollar: Callable[..., Any]) -> None:
     done = perdollar(*command.split(), "--help")
     assert done.code == 0

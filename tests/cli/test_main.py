@@ -37,9 +37,7 @@ def test_no_command_shows_the_help(perdollar: Run) -> None:
     assert "compare" in done.out + done.err
 
 
-@pytest.mark.parametrize(
-    "command", ["read", "prices", "claims", "fit", "buckets", "diff", "sweep", "nonsense"]
-)
+@pytest.mark.parametrize("command", ["read", "claims", "fit", "buckets", "diff", "sweep", "nonsense"])
 def test_a_command_that_does_not_exist_is_a_usage_error(perdollar: Run, command: str) -> None:
     done = perdollar(command)
     assert (done.code, done.out) == (2, "")

@@ -96,3 +96,67 @@ def test_schema_goes_to_the_screen_or_a_file(perdollar: Run) -> None:
     assert perdollar("schema", "--output", "s.json").code == 0
     assert Path("s.json").read_text() == shown
     assert "options" in json.loads(shown)["properties"]
+
+
+def test_a_schema_that_is_the_same_is_kept_and_another_is_not_replaced(here: Path, perdollar: Run) -> None:
+    assert perdollar("new", "one").code == 0
+    schema = Path("perdollar.schema.json")
+    schema.chmod(0o400)
+    assert perdollar("new", "two").code == 0
+    schema.chmod(0o600)
+    schema.write_text("mine")
+    refused = perdollar("new", "three")
+    assert refused.code == 2
+    assert refused.err == "perdollar.schema.json: another schema is here; add --force to replace it\n"
+    assert not Path("three.yaml").exists()
+    assert schema.read_text() == "mine"
+    assert perdollar("new", "three", "--force").code == 0
+    assert "properties" in json.loads(schema.read_text())
+
+
+@pytest.mark.parametrize("force", [[], ["--force"]])
+def test_where_the_schema_cannot_stand_nothing_is_written(
+    here: Path, perdollar: Run, force: list[str]
+) -> None:
+    Path("perdollar.schema.json").mkdir()
+    done = perdollar("new", *force)
+    assert done.code == 2
+    assert done.err.startswith("perdollar.schema.json: this is a folder")
+    assert [path.name for path in here.iterdir()] == ["perdollar.schema.json"]
+
+
+def test_the_schema_does_not_replace_the_scenario(here: Path, perdollar: Run) -> None:
+    assert perdollar("new", "perdollar.schema.json").code == 2
+    assert list(here.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (
+            ["-o", "z.toml"],
+            "z.toml: a .toml file is read but not written; write one of .csv, .json, .yaml, .yml",
+        ),
+        (["-o", "z.xlsx"], "z.xlsx: a .xlsx file"),
+        (["foo.toml"], "foo.toml: a .toml file"),
+        (["foo.TSV"], "foo.TSV: a .tsv file"),
+        (["-o", "q.csv", "--format", "yaml"], "q.csv says csv, and --format yaml; leave one of them out"),
+        (["q.json", "--format", "yaml"], "q.json says json, and --format yaml"),
+        ([""], "'' names no file"),
+        ([".."], "'..' names no file"),
+        (["sub/"], "'sub/' names no file"),
+        (["-o", ""], "this is a folder; name a file"),
+        (["-o", "."], "this is a folder; name a file"),
+    ],
+)
+def test_no_format_is_written_under_the_name_of_another(
+    here: Path, perdollar: Run, arguments: list[str], said: str
+) -> None:
+    done = perdollar("new", *arguments)
+    assert done.code == 2
+    assert said in done.err
+    assert list(here.iterdir()) == []
+
+
+def test_what_is_printed_is_as_the_name_says(perdollar: Run) -> None:
+    assert perdollar("new", "x.json", "-o", "-").out.startswith("{")

@@ -62,7 +62,14 @@ def test_a_requirement_without_an_interval_is_not_met(perdollar: Run) -> None:
         ("gpu=10/4,,5", "there is no number here"),
         ("gpu=ten/4", "'ten' is not a number"),
         ("gpu=$10/4", "holds a currency"),
-        ("gpu=10/4,210", "write 4210 for one number, 4.0,210 for runs"),
+        ("gpu=10/4,210", "write 4210 or 4.210 for one number, or '4; 210', in quotes, for runs"),
+        ("gpu=10,49/4210,5", "a comma stands between runs here; write the price as 10.49"),
+        ("gpu=1.234,5/4210", "write the price as 1234.5"),
+        ("gpu=10/4210,5", "write 4210.5 for one number, or '4210; 5', in quotes"),
+        ("gpu=10/0,5", "write 0.5 for one number"),
+        ("gpu=10/4210,5,4188,5", "may be one number or several runs; write '4210; 5; 4188; 5', in quotes"),
+        ("gpu=10/1.234,5", "write 1234.5 for one number"),
+        ("gpu=1,234.5/1,234.5", "write 1234.5 for one number"),
         ("gpu=1,049/4210", "can be read in two ways"),
         ("gpu=0/4", "options.gpu.price"),
         ("gpu=10/-4", "options.gpu.throughput"),
@@ -81,6 +88,8 @@ def test_what_is_malformed_or_ambiguous_is_asked_about(perdollar: Run, item: str
         ("412,418,405", 3),
         ("4210,4188", 2),
         ("4.0,210", 2),
+        ("4; 210", 2),
+        ("4210.5,4188.2", 2),
         ("120; 118", 2),
         ("4210 4188 4235", 3),
         ("4210", 1),
@@ -89,6 +98,29 @@ def test_what_is_malformed_or_ambiguous_is_asked_about(perdollar: Run, item: str
 def test_runs_that_are_clear_are_read(perdollar: Run, runs: str, read: int) -> None:
     made = json.loads(perdollar("quick", f"gpu=10/{runs}", "--format", "json").out)
     assert made["options"]["gpu"]["throughput"]["n_runs"] == read
+
+
+def test_a_price_with_thousands_and_a_decimal_point_is_clear(perdollar: Run) -> None:
+    made = json.loads(perdollar("quick", "gpu=1,234.5/4210,4188", "--format", "json").out)
+    assert made["options"]["gpu"]["price"]["usd_per_hour"] == 1234.5
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [("--baseline", "tpu"), ("--require", "foo"), ("--confidence", "9"), ("--margin", "x")],
+)
+def test_a_mistake_in_an_option_is_said_under_its_name(perdollar: Run, option: str, value: str) -> None:
+    done = perdollar("quick", *SIDES, option, value)
+    assert done.code == 2
+    assert done.err.startswith(f"{option}: ")
+
+
+@pytest.mark.parametrize("name", ["x.toml", "x.xlsx", "x.csv", "x.tsv"])
+def test_save_writes_no_format_under_the_name_of_another(perdollar: Run, tmp_path: Path, name: str) -> None:
+    done = perdollar("quick", *SIDES, "--save", tmp_path / name)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.endswith("file is read but not written; write one of .json, .yaml, .yml\n")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_all_problems_come_together(perdollar: Run) -> None:

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import math
+import os
 import re
 from collections.abc import Callable
 from typing import Any
@@ -306,3 +307,26 @@ def test_the_customary_scale_is_applied(build: Build) -> None:
 def test_options_that_count_differently_show_their_unit(build: Build) -> None:
     made = build(gpu=(10, [100, 101]), trn2={"price": 9, "throughput": [1, 2], "unit": "image"})
     assert "unit" in [column.key for column in screen_columns(made)]
+
+
+def test_csv_names_the_file_without_its_control_characters(build: Build) -> None:
+    name = "run\x1b]0;evil\x07\n" + os.fsdecode(b"\xe9") + ".yaml"
+    (row,) = read_csv(csv_report.render([(name, build(gpu=(10, [1, 2])))]))
+    assert row["scenario"] == "run]0;evil \N{REPLACEMENT CHARACTER}.yaml"
+
+
+def test_markdown_notes_keep_their_lines_and_nothing_in_them_is_markup(build: Build) -> None:
+    notes = "- first\n# Heading\n1. one\n> quote\n===\n---\n\n\n```\n2.5x #1 -3 back\\"
+    shown = markdown.render(build(scenario={"notes": notes}, gpu=(10, [1, 2])))
+    part = shown.partition("### Notes\n\n")[2].partition("\n\n_perdollar")[0]
+    assert part.replace("\\", "/").split("\n") == [
+        "- /- first/",
+        "  /# Heading/",
+        "  1/. one/",
+        "  &gt; quote/",
+        "  /===/",
+        "  /---",
+        "",
+        "  /`/`/`/",
+        "  2.5x #1 -3 back//",
+    ]

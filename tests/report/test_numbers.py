@@ -89,13 +89,25 @@ def test_a_ratio_near_one_can_be_told_from_one(ratio: float, shown: str) -> None
         (0, "the same cost"),
         (1.5, "150% dearer"),
         (None, "-"),
+        (1 / 956_000 - 1, "99.9999% cheaper"),
+        (-1.0, "99.99999% cheaper"),
     ],
 )
 def test_a_change_of_cost_says_its_direction(change: float | None, shown: str) -> None:
     assert numbers.change(change) == shown
 
 
-@pytest.mark.parametrize(("change", "shown"), [(-0.375, "-37.5%"), (0.42, "+42%"), (0.0, "0%"), (None, "-")])
+@pytest.mark.parametrize(
+    ("change", "shown"),
+    [
+        (-0.375, "-37.5%"),
+        (0.42, "+42%"),
+        (0.0, "0%"),
+        (None, "-"),
+        (-0.9996, "-99.96%"),
+        (-1.0, "-99.99999%"),
+    ],
+)
 def test_a_change_carries_its_sign(change: float | None, shown: str) -> None:
     assert numbers.signed_percent(change) == shown
 
@@ -113,3 +125,19 @@ def test_the_ends_of_an_interval_never_read_the_same(low: float, wider: float) -
 @pytest.mark.parametrize(("low", "high"), [(None, 1.0), (1.0, None), (None, None)])
 def test_without_both_ends_there_is_no_interval(low: float | None, high: float | None) -> None:
     assert numbers.interval(low, high, numbers.ratio) is None
+
+
+@pytest.mark.parametrize(
+    ("share", "shown"),
+    [
+        (1, "100%"),
+        (0.95, "95%"),
+        (0.9995, "99.95%"),
+        (0.9999, "99.99%"),
+        (0.99999, "99.999%"),
+        (1 - 1e-15, "99.99999%"),
+        (1.0000001, "100%"),
+    ],
+)
+def test_only_the_whole_reads_as_the_whole(share: float, shown: str) -> None:
+    assert numbers.percent(share) == shown

@@ -166,3 +166,19 @@ def test_a_label_stands_for_the_id_unless_two_share_it(build: Build) -> None:
     lines = answer(build(a=named, b={**named, "price": 5}, c={**named, "price": 4, "label": "Other"}))
     assert any(line.startswith("b buys") for line in lines)
     assert any(line.startswith("Other buys") for line in lines)
+
+
+def test_many_candidates_are_counted_by_verdict_and_not_told_one_by_one(build: Build) -> None:
+    runs, noisy = [100, 101, 102], [80, 100, 125]
+    peak = {"price": 10, "throughput": {"per_second": [900], "statistic": "peak"}}
+    some = {f"c{at}": (3 + at, runs) for at in range(4)}
+    others = {f"d{at}": (20, runs) for at in range(3)}
+    few = answer(build(gpu=(10, runs), **some, **others, x=peak))
+    assert len(few) == 9
+    many = answer(build(gpu=(10, runs), **some, **others, x=peak, n=(10, noisy), o=(10, [100])))
+    assert few[0].startswith("c0 is the cheapest")
+    assert len(many) == 2
+    assert many[0] == "No option is shown to be the cheapest."
+    assert many[1] == (
+        "Of 10 options beside gpu: 4 cheaper, 3 dearer, 1 inconclusive, 1 unreplicated, 1 not representative."
+    )

@@ -59,6 +59,20 @@ def test_an_id_of_the_greatest_length_fits(build: Build) -> None:
     assert max(map(layout.width, shown.splitlines())) <= layout.WIDTH
 
 
+def test_where_space_is_short_both_directions_stay(build: Build) -> None:
+    runs = {"gpu": [100, 110, 105], "trn2": [105, 118, 109]}
+    options = {
+        id_: {"label": f"the {id_} as it is in production", "instance": id_, "price": 10, "throughput": rates}
+        for id_, rates in runs.items()
+    }
+    shown = text.render(build(unit="image", **options))
+    (row,) = (line for line in shown.splitlines() if line.startswith("trn2 ") and "inconclusive" in line)
+    assert "1.05x" in row
+    assert "-5.08%" in row
+    assert "cost  verdict" in shown
+    assert "10.00" not in row  # USD per hour went before the cost
+
+
 @pytest.mark.parametrize("color", [True, False])
 def test_what_users_write_cannot_drive_the_terminal(hostile: Comparison, color: bool) -> None:
     shown = SGR.sub("", text.render(hostile, color=color)) if color else text.render(hostile)
@@ -165,3 +179,17 @@ def test_several_scenarios_stand_under_their_files(build: Build) -> None:
     made = build(gpu=(10, [1, 2]))
     shown = text.render_all([("a.yaml", made), ("b\x1b.yaml", made)])
     assert re.findall(r"== (.*) ==", shown) == ["a.yaml", "b.yaml"]
+
+
+def test_notes_keep_their_lines_indented(build: Build) -> None:
+    option = {"price": 10, "throughput": [1, 2], "notes": "first\n\n\n\n  - second"}
+    shown = text.render(build(scenario={"notes": "one\ntwo " + "long " * 30}, gpu=option))
+    part = shown.partition("\nNotes\n")[2].partition("\n\nperdollar ")[0]
+    assert part.splitlines() == [
+        "  one",
+        "    two " + ("long " * 18).strip(),
+        "    " + ("long " * 12).strip(),
+        "  gpu: first",
+        "",
+        "    - second",
+    ]
