@@ -5,14 +5,15 @@ from __future__ import annotations
 import datetime
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
 from calc import claims, engine, gate, history, validity
-from calc.errors import InputError, Problem
-from calc.load import load_scenario
+from calc.errors import InputError, Problem, in_order
+from calc.load import Loaded, load_with_lines
 from calc.model.base import Confidence, Share
 from calc.model.comparison import Comparison
 from calc.model.resolved import Resolved
@@ -21,7 +22,7 @@ from calc.resolve import resolve
 from calc.runs import summarize_all
 from calc.sources.book import PriceBook
 
-Source = Scenario | Resolved | Mapping[str, Any] | str | os.PathLike[str]
+Source = Scenario | Loaded | Resolved | Mapping[str, Any] | str | os.PathLike[str]
 """Anything that states a scenario: one, a dict of its schema, or the path of a file."""
 
 
@@ -98,16 +99,13 @@ def _prepare(
     problems: list[Problem] = []
     if isinstance(require, str):
         require = (require,)
-    source = os.fspath(scenario) if isinstance(scenario, (str, os.PathLike)) else ""
-    said: Scenario | Resolved
-    said = scenario if isinstance(scenario, (Scenario, Resolved)) else load_scenario(scenario)
-    changes = _changes(said, baseline, confidence, margin, problems)
+    loaded = scenario if isinstance(scenario, (Loaded, Resolved)) else load_with_lines(scenario)
+    said = loaded.scenario if isinstance(loaded, Loaded) else loaded
     problems += claims.unknown(said.claims or ())
     expressions: list[gate.Expression] = []
     resolved = said if isinstance(said, Resolved) else None
-    against = changes.get("baseline", said.baseline_id)
     try:
-        expressions = gate.parse((*said.require, *require), said.options, against)
+        expressions = gate.parse((*said.require, *require), said.options, baseline or said.baseline_id)
     except InputError as error:
         problems += error.problems
     if isinstance(said, Scenario):
@@ -115,8 +113,11 @@ def _prepare(
             resolved = resolve(said, book=book, day=today)
         except InputError as error:
             problems += error.problems
+    if isinstance(loaded, Loaded):
+        problems = [replace(problem, line=loaded.line(problem.where)) for problem in problems]
+    changes = _changes(said, baseline, confidence, margin, problems)
     if problems or resolved is None:
-        raise InputError(problems, source=source)
+        raise InputError(in_order(problems), source=loaded.source if isinstance(loaded, Loaded) else "")
     return resolved.model_copy(update=changes), expressions
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,9 +13,8 @@ from calc.cli.output import exit_code, note, show, spare
 from calc.errors import InputError
 
 if TYPE_CHECKING:
+    from calc.load import Loaded
     from calc.model.comparison import Comparison
-    from calc.model.resolved import Resolved
-    from calc.sources.book import PriceBook
 
 HELP = """Compare the options of scenario files.
 
@@ -76,7 +74,7 @@ def compare(
         name = STDIN_NAME if source == STDIN else source
         try:
             comparison = answer(
-                _read(source, input_format, book, day),
+                _read(source, input_format),
                 today=day,
                 prices=book,
                 baseline=baseline,
@@ -104,16 +102,11 @@ def compare(
 compare.__doc__ = HELP
 
 
-def _read(source: str, input_format: InputFormat | None, book: PriceBook, day: datetime.date) -> Resolved:
-    from calc.load import load_scenario, parse_scenario
-    from calc.resolve import resolve
+def _read(source: str, input_format: InputFormat | None) -> Loaded:
+    from calc.load import load_with_lines, parse_with_lines
 
-    if source != STDIN:
-        return resolve(
-            load_scenario(source, format=input_format.value if input_format else None),
-            book=book,
-            day=day,
-            source=source,
+    if source == STDIN:
+        return parse_with_lines(
+            read_stdin(), format=(input_format or InputFormat.yaml).value, name=STDIN_NAME
         )
-    scenario = parse_scenario(read_stdin(), format=(input_format or InputFormat.yaml).value, name=STDIN_NAME)
-    return resolve(scenario, book=book, day=day, source=STDIN_NAME)
+    return load_with_lines(source, format=input_format.value if input_format else None)

@@ -16,7 +16,8 @@ _COMMA_THOUSANDS = re.compile(r"[-+]?[1-9][0-9]{0,2}((\.[0-9]{3})+,[0-9]+|(\.[0-
 _COMMA_DECIMAL = re.compile(r"[-+]?(0|[1-9][0-9]*),[0-9]+")
 _THREE_AFTER_COMMA = re.compile(r"[-+]?[1-9][0-9]{0,2},[0-9]{3}")
 _THREE_AFTER_POINT = re.compile(r"[-+]?[1-9][0-9]{0,2}\.[0-9]{3}")
-_GROUPED_BY_SPACE = re.compile(r"[0-9][\u00a0\u2007\u2009\u202f][0-9]{3}")
+_GROUPED_BY_SPACE = re.compile(r"[0-9]{1,3}(?:[\u00a0\u2007\u2009\u202f][0-9]{3})+(?:[.,][0-9]+)?(?![0-9])")
+_SPACED = re.compile(r"[-+]?[0-9]{1,3}(?: [0-9]{3})+(?:[.,][0-9]+)?")
 _SEPARATOR = re.compile(r"(?:,(?=\s|$)|[;\s])+")
 _SPACED_PAIR = re.compile(r"(?<![0-9.,])(?=([1-9][0-9]{0,2}) ([0-9]{3})(?![0-9]))")
 REPLICATES_WITHIN = Decimal("1.5")
@@ -53,6 +54,15 @@ def read_decimal(text: str) -> Decimal:
         return read_number(exact(plain))
     except PydanticCustomError as error:
         raise InputError(error.message()) from None
+
+
+def advice(text: str) -> str:
+    """What to write instead of a text that stands where a bare number belongs."""
+    try:
+        number = read_decimal(text)
+    except InputError as error:
+        return error.problems[0].what
+    return f"{show(text.strip())} is not a number; write {number:f} without quotes"
 
 
 def read_runs(text: str) -> tuple[Decimal, ...]:
@@ -97,7 +107,7 @@ def _refuse_runs_without_space(token: str) -> None:
 def _refuse_grouped_by_space(text: str) -> None:
     """Thousands set off by a space look like two runs."""
     if match := _GROUPED_BY_SPACE.search(text):
-        raise InputError(f"write {match.group()[0]}{match.group()[2:]} without the space in the number")
+        raise InputError(_without_spaces(match.group()))
     for match in _SPACED_PAIR.finditer(text):
         one, two = match.groups()
         if not _alike([Decimal(one), Decimal(two)]):
@@ -106,9 +116,17 @@ def _refuse_grouped_by_space(text: str) -> None:
             )
 
 
+def _without_spaces(text: str) -> str:
+    number = re.sub(r"\s", "", text).replace(",", ".")
+    return f"write {number} without the space in the number"
+
+
 def _what_is_wrong(text: str) -> str:
+    text = re.sub(r"\s", " ", text)
     if not text:
         return "there is no number here; write a plain number such as 1234.5"
+    if _SPACED.fullmatch(text):
+        return _without_spaces(text)
     number = re.sub(r"[^0-9.,]", "", text)
     if "%" in text:
         return f"{show(text)} is a percentage; write it as a fraction, such as 0.7 for 70%"

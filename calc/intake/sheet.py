@@ -3,77 +3,72 @@
 from __future__ import annotations
 
 import csv
-import datetime
 import io
 import re
-import warnings
-from collections.abc import Iterator
-from decimal import Decimal
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from calc.errors import InputError, Problem
-from calc.model.base import show
+from calc.intake import workbook
 
 MAX_ROWS = 1000
 MAX_COLUMNS = 200
-MAX_UNPACKED = 50_000_000
+
+_SEPARATOR = re.compile(r'"?sep=([,;\t|])"?[ \t]*(?:\r\n?|\n)', re.IGNORECASE)
 
 Row = tuple[int, list[Any]]
 """Number of the row, counted from 1, and its cells: text, Decimal, bool or None."""
 
 
 def csv_rows(text: str, source: str, most: int = MAX_ROWS) -> list[Row]:
-    """The rows of a CSV; the first line says whether comma, semicolon or tab separates."""
-    header = text.lstrip().partition("\n")[0]
-    unquoted = re.sub(r'"[^"]*"', "", header)
-    delimiter = max(",;\t", key=unquoted.count)
-    reader = csv.reader(
-        io.StringIO(text, newline=""), delimiter=delimiter, strict=True, skipinitialspace=True
-    )
-    rows: Iterator[Row] = ((number, list(cells)) for number, cells in enumerate(reader, 1))
+    """The rows of a CSV; the first line says whether comma, semicolon or tab separates.
+
+    A first line such as ``sep=;``, as Excel writes it, says so too, and is no row of the table.
+    """
+    announced = _SEPARATOR.match(text)
+    if announced:
+        delimiter = announced[1]
+    else:
+        header = text.lstrip().partition("\n")[0]
+        delimiter = max(",;\t", key=re.sub(r'"[^"]*"', "", header).count)
+    lines = io.StringIO(text, newline="")
+    reader = csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=True)
+    begins = 1
+
+    def rows() -> Iterator[Row]:
+        nonlocal begins
+        for number, cells in enumerate(reader, 1):
+            begins = reader.line_num + 1
+            if number > 1 or not announced:
+                yield number, list(cells)
+
     try:
-        return _limited(rows, source, most)
+        return _limited(rows(), source, most)
     except csv.Error as error:
-        what = f"this is not CSV: {error}"
-        raise InputError([Problem(what, line=reader.line_num)], source=source) from None
+        what = f"this is not CSV: {_explain(error)}"
+        raise InputError([Problem(what, line=begins)], source=source) from None
+
+
+def _explain(error: csv.Error) -> str:
+    message = str(error)
+    if "unexpected end" in message:
+        return 'a quote (") opens here and is not closed; close it, or remove it'
+    if "field larger" in message:
+        return 'a cell begins here that does not end; is a quote (") not closed?'
+    if "expected after" in message:
+        return 'text follows a closing quote ("); write a quote inside a cell twice, as ""'
+    return message
 
 
 def xlsx_rows(data: bytes, source: str, most: int = MAX_ROWS) -> list[Row]:
-    """The rows of the first sheet of a workbook, formulas as the values they were last saved with."""
-    import zipfile
+    """The rows of the first sheet of a workbook, formulas as the values they were last saved with.
 
-    from openpyxl import load_workbook
-
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            unpacked = sum(entry.file_size for entry in archive.infolist())
-    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
-        raise InputError("this is not an XLSX workbook; save it as .xlsx or .csv", source=source) from None
-    if unpacked > MAX_UNPACKED:
-        raise InputError(
-            f"this workbook unpacks to more than {MAX_UNPACKED // 1_000_000} MB; save the table alone",
-            source=source,
-        )
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # what openpyxl does not keep, such as styles, is not read here
-            values, formulas = (
-                load_workbook(io.BytesIO(data), read_only=True, data_only=only).worksheets[0]
-                for only in (True, False)
-            )
-            rows = (
-                (number, [_cell(value, formula, source) for value, formula in zip(*pair, strict=False)])
-                for number, pair in enumerate(zip(values.iter_rows(), formulas.iter_rows(), strict=False), 1)
-            )
-            return _limited(rows, source, most)
-    except InputError:
-        raise
-    except Exception as error:  # openpyxl raises nearly anything on a damaged workbook
-        what = f"this workbook cannot be read ({type(error).__name__}); save it as .xlsx or .csv again"
-        raise InputError(what, source=source) from None
+    Raises InputError, with all the cells that hold no value together.
+    """
+    return _limited(workbook.rows(data, source, most, MAX_COLUMNS), source, most)
 
 
-def _limited(rows: Iterator[Row], source: str, most: int) -> list[Row]:
+def _limited(rows: Iterable[Row], source: str, most: int) -> list[Row]:
     """The rows that hold something, their empty cells None; no more than `most` below the header."""
     kept: list[Row] = []
     for number, cells in rows:
@@ -83,29 +78,9 @@ def _limited(rows: Iterator[Row], source: str, most: int) -> list[Row]:
         while filled[-1] is None:
             filled.pop()
         if len(filled) > MAX_COLUMNS:
-            raise InputError(
-                [Problem(f"more than {MAX_COLUMNS} columns; keep those that are needed", line=number)],
-                source=source,
-            )
+            what = f"more than {MAX_COLUMNS} columns: number {len(filled)} is filled; keep what is needed"
+            raise InputError([Problem(what, line=number)], source=source)
         if len(kept) > most:
             raise InputError([Problem(f"more than {most} rows; split the table", line=number)], source=source)
         kept.append((number, filled))
     return kept
-
-
-def _cell(value: Any, formula: Any, source: str) -> Any:
-    """A cell of a workbook as text, Decimal, bool or None."""
-    found = value.value
-    if found is None and formula.value is not None:
-        what = f"the formula in cell {formula.coordinate} was saved without its value; write the value"
-        raise InputError([Problem(what, line=formula.row)], source=source)
-    if value.data_type == "e":
-        what = f"cell {value.coordinate} holds the error {found}; write a value"
-        raise InputError([Problem(what, line=value.row)], source=source)
-    if isinstance(found, datetime.datetime):
-        return found.date().isoformat()
-    if isinstance(found, (datetime.date, datetime.time)):
-        return found.isoformat()
-    if isinstance(found, (int, float)) and not isinstance(found, bool):
-        return Decimal(repr(found))
-    return found if found is None or isinstance(found, (str, bool)) else show(found)

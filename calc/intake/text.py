@@ -21,6 +21,8 @@ _OTHER_MARKS = {
 def read_bytes(path: str | os.PathLike[str], most: int = MAX_BYTES) -> bytes:
     """The content of a file of at most `most` bytes; raises InputError where it cannot be read."""
     source = str(path)
+    if not source:
+        raise InputError("'' is not the name of a file; write one")
     try:
         with Path(path).open("rb") as file:
             size = os.fstat(file.fileno())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, NoReturn
@@ -17,6 +18,7 @@ MAX_VALUES = 100_000
 
 _KEY = r"""(?:[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')"""
 _LONG_KEY = re.compile(rf"(?<![\w-])(?:{_KEY}[ \t]*+\.[ \t]*+){{{MAX_DEPTH}}}")
+_LONG_NUMBER = re.compile(r"(?<=[=,\[\s])[-+]?[0-9][0-9A-Fa-fob_x]{1000}")
 
 Path = tuple[str | int, ...]
 """Keys and list positions that lead to a value."""
@@ -57,6 +59,25 @@ def check_depth(value: Any, source: str) -> None:
         if not level:
             return
     raise too_deep(source)
+
+
+def plain(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The same with every mapping a dict, to the depth that is allowed; sequences and arrays stay."""
+    seen: dict[int, Any] = {}
+
+    def convert(value: Any, depth: int) -> Any:
+        if not isinstance(value, (Mapping, list, tuple)):
+            return value
+        if depth > MAX_DEPTH:
+            raise too_deep("")
+        if id(value) not in seen:
+            if isinstance(value, Mapping):
+                seen[id(value)] = {key: convert(inner, depth + 1) for key, inner in value.items()}
+            else:
+                seen[id(value)] = [convert(inner, depth + 1) for inner in value]
+        return seen[id(value)]
+
+    return dict(convert(data, 0))
 
 
 def parse_json(text: str, source: str) -> Document:
@@ -100,14 +121,15 @@ def parse_toml(text: str, source: str) -> Document:
         raise too_many(source)
     if found := _LONG_KEY.search(text):  # tomllib takes memory with the square of a key's length
         raise too_deep(source, _line_at(text, found.start()))
+    if found := _LONG_NUMBER.search(text):  # and a hundred bytes for each digit
+        what = "a number here has too many digits; round it"
+        raise InputError([Problem(what, line=_line_at(text, found.start()))], source=source)
     try:
         data = tomllib.loads(text, parse_float=_toml_number)
     except tomllib.TOMLDecodeError as error:
         raise InputError([_toml_problem(str(error), text)], source=source) from None
     except RecursionError:
         raise too_deep(source) from None
-    except ValueError:  # int() refuses numbers of thousands of digits
-        raise InputError("a number here has too many digits; round it", source=source) from None
     check_depth(data, source)
     return Document(_dates_as_text(data))
 

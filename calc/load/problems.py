@@ -8,16 +8,17 @@ from collections.abc import Iterable, Mapping
 from typing import Any, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
-from pydantic_core import ErrorDetails
+from pydantic_core import ErrorDetails, PydanticCustomError
 
-from calc.errors import InputError, Problem
+from calc.errors import MOST_PROBLEMS, UNSAFE, InputError, Problem, in_order, safe
+from calc.intake.numbers import advice
 from calc.load.document import Path
-from calc.model.base import show
+from calc.model.base import read_number, show
 from calc.model.scenario import Scenario
 
-MOST_PROBLEMS = 50
 _LONGEST_KEY = 60
 _UNSHOWABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
+_RAW = (bytes, bytearray, memoryview)
 _PLAIN_WORDS = {
     "model_type": "{shown} stands where keys with values are expected",
     "model_attributes_type": "{shown} stands where keys with values are expected",
@@ -32,41 +33,57 @@ _PLAIN_WORDS = {
 }
 
 
+class Unreadable(str):
+    """A cell of a table that could not be read: what is wrong with it has been said."""
+
+    __slots__ = ()
+
+
 def validate_scenario(
-    data: Mapping[str, Any], *, source: str = "", lines: Mapping[Path, int] | None = None
+    data: Mapping[str, Any],
+    *,
+    source: str = "",
+    lines: Mapping[Path, int] | None = None,
+    before: Iterable[Problem] = (),
 ) -> Scenario:
-    """The scenario that `data` says; raises InputError with every problem, each with its line if known."""
+    """The scenario that `data` says; raises InputError with every problem, each with its line if known.
+
+    `before` are problems that were found on the way to `data`.
+    """
     if not isinstance(data, Mapping):
         raise InputError(
             f"{show(data)} is not a scenario; write keys with values, such as unit and options", source=source
         )
     lines = lines or {}
-    found = _unshowable(data, lines)
+    found = [*before, *_unshowable(data, lines)]
+    unsaid = 0
     try:
         scenario = Scenario.model_validate(dict(data))
         if not found:
             return scenario
     except ValidationError as error:
-        details = error.errors(include_url=False)
+        details = [
+            detail
+            for detail in error.errors(include_url=False)
+            if not isinstance(detail["input"], (Unreadable, *_RAW))
+            and not (detail["type"] == "extra_forbidden" and _unfit_key(detail["loc"]))
+        ]
+        unsaid = len(details[MOST_PROBLEMS:])
         found += [_problem(detail, data, lines) for detail in details[:MOST_PROBLEMS]]
         found += _shadowed(details[:MOST_PROBLEMS], data, lines)
-        found = list(dict.fromkeys(_with_baseline(found, data, lines)))
-        found.sort(key=lambda problem: problem.line or 0)
-        hidden = max(len(details), len(found)) - MOST_PROBLEMS
-        if hidden > 0:
-            found[MOST_PROBLEMS:] = [Problem(f"{hidden} more problems like these follow")]
-    raise InputError(found, source=source)
+        found = _with_baseline(found, data, lines)
+    raise InputError(in_order(found, unsaid), source=source)
 
 
 def where(path: Path) -> str:
-    """A key path as text: ``options.gpu.throughput, item 2`` (counted from 1)."""
+    """A key path as text that is safe to show: ``options.gpu.throughput, item 2`` (counted from 1)."""
     text = ""
     for part in path:
         if isinstance(part, int):
             text += f", item {part + 1}"
         else:
             joint = ", " if ", item " in text else "." if text else ""
-            text += joint + str(part)[:_LONGEST_KEY]
+            text += joint + safe(str(part)[:_LONGEST_KEY])
     return text
 
 
@@ -105,7 +122,7 @@ def _problem(detail: ErrorDetails, data: Any, lines: Mapping[Path, int]) -> Prob
 def _what(detail: ErrorDetails, kind: str) -> str:
     loc, value = detail["loc"], detail["input"]
     if kind == "perdollar":
-        return detail["msg"]
+        return _not_a_number(value, detail["msg"]) or detail["msg"]
     if kind == "missing":
         return f"this is missing; write {loc[-1]}: and its value"
     if kind == "extra_forbidden":
@@ -119,6 +136,17 @@ def _what(detail: ErrorDetails, kind: str) -> str:
     if kind in _PLAIN_WORDS:
         return _PLAIN_WORDS[kind].format(shown=show(value))
     return f"{show(value)} will not do here: {detail['msg'][:1].lower()}{detail['msg'][1:]}"
+
+
+def _not_a_number(value: Any, message: str) -> str:
+    """What to write instead of a text where a number belongs; empty if `message` is about something else."""
+    if not isinstance(value, str):
+        return ""
+    try:
+        read_number(value)
+    except PydanticCustomError as error:
+        return advice(value) if error.message() == message else ""
+    return ""
 
 
 def _written(loc: Path, data: Any) -> Path:
@@ -188,25 +216,42 @@ def _with_baseline(found: list[Problem], data: Mapping[str, Any], lines: Mapping
     baseline, options = data.get("baseline"), data.get("options")
     if not isinstance(baseline, str) or not isinstance(options, dict) or baseline.strip() in options:
         return found
-    what = f"the baseline {baseline.strip()!r} is not an option; write one of {', '.join(map(str, options))}"
+    listed = ", ".join(safe(str(id_)) for id_ in options)
+    what = f"the baseline {baseline.strip()!r} is not an option; write one of {listed}"
     unknown = Problem(what, "baseline", line_of(("baseline",), lines))
     return [*(problem for problem in found if problem.what != what), unknown]
 
 
 def _unshowable(data: Mapping[str, Any], lines: Mapping[Path, int]) -> list[Problem]:
-    """Problems for text that no terminal and no file should be given: control characters, half characters."""
+    """Problems for what no terminal and no file should be given, and no number may be taken from."""
     found: list[Problem] = []
     todo: list[tuple[Path, Any]] = [((), data)]
     seen: set[int] = set()
     while todo:
         path, value = todo.pop()
-        if isinstance(value, str) and (match := _UNSHOWABLE.search(value)):
-            what = (
-                f"this text holds the character U+{ord(match.group()):04X}, which cannot be shown; remove it"
-            )
+        if what := _unfit(value) or _unfit_key(path):
             found.append(Problem(what, where(path), line_of(path, lines)))
-        elif isinstance(value, (Mapping, list, tuple)) and id(value) not in seen:
+        if isinstance(value, (Mapping, list, tuple)) and id(value) not in seen:
             seen.add(id(value))  # aliases share values
             pairs = value.items() if isinstance(value, Mapping) else enumerate(value)
             todo += [((*path, key), inner) for key, inner in pairs]
-    return found[:MOST_PROBLEMS]
+    return found
+
+
+def _unfit(value: Any) -> str:
+    if isinstance(value, str) and (match := _UNSHOWABLE.search(value)):
+        return f"this text holds the character U+{ord(match.group()):04X}, which cannot be shown; remove it"
+    if isinstance(value, _RAW):
+        return "raw bytes stand here; write a number or text"
+    return ""
+
+
+def _unfit_key(path: Path) -> str:
+    """What is wrong with the key at the end of a path; of the ids of options, their own rule says more."""
+    if not path or not isinstance(path[-1], str) or (len(path) == 2 and path[0] == "options"):
+        return ""
+    if not path[-1].strip():
+        return "a key here is empty; name it, or remove it with its value"
+    if match := UNSAFE.search(path[-1]):
+        return f"this key holds the character U+{ord(match.group()):04X}, which cannot be shown; remove it"
+    return ""

@@ -7,11 +7,11 @@ import io
 import re
 from typing import Any
 
-from calc.errors import InputError, Problem
+from calc.errors import InputError, Problem, in_order
 from calc.intake.sheet import Row, csv_rows, xlsx_rows
 from calc.load.columns import SHORT, Column, column, read_cell
 from calc.load.document import Path
-from calc.load.problems import validate_scenario, where
+from calc.load.problems import Unreadable, validate_scenario, where
 from calc.model.base import show
 from calc.model.scenario import Scenario
 
@@ -24,13 +24,13 @@ _TEMPLATE_COLUMNS = (
 )
 
 
-def parse_csv(text: str, source: str) -> Scenario:
-    """The scenario in a CSV; raises InputError with every problem, its line the row's number."""
+def parse_csv(text: str, source: str) -> tuple[Scenario, dict[Path, int]]:
+    """The scenario in a CSV, and the rows that say it; raises InputError with every problem."""
     return _scenario(csv_rows(text, source), source)
 
 
-def parse_xlsx(data: bytes, source: str) -> Scenario:
-    """The scenario in the first sheet of a workbook; raises InputError with every problem."""
+def parse_xlsx(data: bytes, source: str) -> tuple[Scenario, dict[Path, int]]:
+    """The scenario in the first sheet of a workbook, and the rows that say it; raises InputError likewise."""
     return _scenario(xlsx_rows(data, source), source)
 
 
@@ -62,22 +62,17 @@ def template_csv() -> str:
     return text.getvalue()
 
 
-def _scenario(rows: list[Row], source: str) -> Scenario:
+def _scenario(rows: list[Row], source: str) -> tuple[Scenario, dict[Path, int]]:
     if len(rows) < 2:
         raise InputError("a table needs a row of column names and a row for each option", source=source)
     (header_row, header), *body = rows
     table = _Table(header, header_row)
     for row, cells in body:
         table.add(cells, row)
-    problems = table.problems
-    if table.options:
-        try:
-            scenario = validate_scenario(table.data, source=source, lines=table.rows)
-        except InputError as error:
-            problems += [found for found in error.problems if found.where not in table.unreadable]
-    if problems:
-        raise InputError(sorted(problems, key=lambda found: found.line or 0), source=source)
-    return scenario
+    if not table.options:
+        raise InputError(in_order(table.problems), source=source)
+    scenario = validate_scenario(table.data, source=source, lines=table.rows, before=table.problems)
+    return scenario, table.rows
 
 
 class _Table:
@@ -88,7 +83,6 @@ class _Table:
         self.data: dict[str, Any] = {"options": self.options}
         self.rows: dict[Path, int] = {("options",): row}
         self.problems: list[Problem] = []
-        self.unreadable: set[str] = set()
         self.columns = self._columns(header, row)
 
     def _columns(self, header: list[Any], row: int) -> list[Column | None]:
@@ -148,8 +142,7 @@ class _Table:
             value = read_cell(cell, found.kind)
         except InputError as error:
             self.problems.append(Problem(error.problems[0].what, where(path), row))
-            self.unreadable.add(where(path))
-            value = cell
+            value = Unreadable(cell)
         place = self.data
         for key in path[:-1]:
             place = place.setdefault(str(key), {})

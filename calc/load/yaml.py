@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from calc.errors import InputError, Problem
-from calc.intake.numbers import PLAIN, exact
+from calc.intake.numbers import PLAIN, exact, read_decimal
 from calc.load.document import MAX_DEPTH, MAX_VALUES, Document, Path, too_deep, too_many
 
 _WORDS = {
@@ -16,6 +16,42 @@ _WORDS = {
     **dict.fromkeys(("true", "True", "TRUE"), True),
     **dict.fromkeys(("false", "False", "FALSE"), False),
 }
+_INDENT = (
+    "check the indentation: keys of one mapping begin in one column, and what belongs to a key further right"
+)
+_PLAINLY = (
+    ("'\\t'", "there is a tab; indent with spaces"),
+    (
+        "mapping values are not allowed",
+        "a second ': ' stands here; put text that holds ': ' in quotes, or check the indentation",
+    ),
+    (
+        "expected <block end>, but found '<scalar>'",
+        "text follows a closing quote; in single quotes write a quote twice, as in 'it''s'",
+    ),
+    ("expected <block end>, but found '-'", f"a list item stands among keys; {_INDENT}"),
+    ("expected <block end>, but found '<block", f"this line fits nothing above it; {_INDENT}"),
+    ("expected <block end>, but found '?'", f"a key stands among list items; {_INDENT}"),
+    ("expected '<document start>'", f"this line fits nothing above it; {_INDENT}"),
+    ("sequence entries are not allowed", "begin a list on a new line below its key, or write it in [ ]"),
+    (
+        "could not find expected ':'",
+        "there is no ': ' after this key; write key: value, or check the indentation",
+    ),
+    ("expected ',' or ']'", "a list that begins here with [ is not closed, or lacks a comma"),
+    ("expected ',' or '}'", "a mapping that begins here with { is not closed, or lacks a comma"),
+    ("found unexpected end of stream", "a quote opens here and is not closed; close it, or remove it"),
+    ("that cannot start any token", "text cannot begin with this sign; put it in quotes"),
+    ("expected alphabetic or numeric character", "text that begins with & or * needs quotes"),
+    ("expected chomping or indentation", "text that begins with | or > needs quotes"),
+    ("unknown escape character", "a backslash means something in double quotes; use single quotes"),
+    ("but found ']'", "a ] closes nothing here; remove it, or put the text in quotes"),
+    ("but found '}'", "a } closes nothing here; remove it, or put the text in quotes"),
+    ("but found ','", "a comma stands here without a value before it; remove it, or put the text in quotes"),
+    ("but found '<", f"this does not belong here; {_INDENT}"),
+)
+"""Words of the parser's message, and what to say instead."""
+_BEGINS = ("while scanning a quoted scalar", "while parsing a flow", "while scanning a simple key")
 _NOT_FINITE = re.compile(r"[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)")
 
 
@@ -44,6 +80,9 @@ class _Open:
     nodes: int = 1
     key: str | None = None
     key_lines: dict[str, int] = field(default_factory=dict)
+    is_flow: bool = False
+    last: tuple[str, int] | None = None
+    """The last value if it is an unquoted scalar, and the position after it."""
 
 
 class _Builder:
@@ -66,11 +105,11 @@ class _Builder:
             tag = str(event.tag).replace("tag:yaml.org,2002:", "!!")
             raise self.fail(f"the tag {tag} is not allowed; write the value alone", line)
         if kind == "ScalarEvent":
-            self.scalar(event.value, event.implicit[0], line, event.anchor)
+            self.scalar(event, line)
         elif kind == "MappingStartEvent":
-            self.open({}, line, event.anchor)
+            self.open({}, event, line)
         elif kind == "SequenceStartEvent":
-            self.open([], line, event.anchor)
+            self.open([], event, line)
         elif kind in ("MappingEndEvent", "SequenceEndEvent"):
             self.close()
         elif kind == "AliasEvent":
@@ -128,27 +167,44 @@ class _Builder:
         top.key = key
         self.lines[(*top.path, key)] = line
 
-    def open(self, value: dict[str, Any] | list[Any], line: int, anchor: str | None) -> None:
+    def open(self, value: dict[str, Any] | list[Any], event: Any, line: int) -> None:
         if self.expects_key():
             raise self.fail("a key must be a word; put text that holds braces in quotes", line)
         if len(self.stack) == MAX_DEPTH:
             raise too_deep(self.source, line)
         self.count(1, line)
-        if anchor:
-            self.anchors.pop(anchor, None)
-        self.stack.append(_Open(value, self.place(line), line, anchor))
+        self.anchors.pop(event.anchor, None)
+        self.stack.append(_Open(value, self.place(line), line, event.anchor, is_flow=bool(event.flow_style)))
 
     def close(self) -> None:
         done = self.stack.pop()
         self.add(done.value, done.nodes, done.anchor)
 
-    def scalar(self, text: str, plain: bool, line: int, anchor: str | None) -> None:
+    def scalar(self, event: Any, line: int) -> None:
         self.count(1, line)
+        text, is_plain = event.value, event.implicit[0]
         if self.expects_key():
+            self.refuse_decimal_comma(text, event.start_mark.index, line)
             self.set_key(text, line)
             return
         self.place(line)
-        self.add(plain_scalar(text) if plain else text, 1, anchor)
+        if self.stack:
+            self.stack[-1].last = (text, event.end_mark.index) if is_plain else None
+        self.add(plain_scalar(text) if is_plain else text, 1, event.anchor)
+
+    def refuse_decimal_comma(self, key: str, begins: int, line: int) -> None:
+        """In braces a comma ends a value: ``{price: 10,49}`` has a key 49."""
+        top = self.stack[-1]
+        if not (top.is_flow and top.last and top.last[1] + 1 == begins):
+            return
+        number = f"{top.last[0]},{key}"
+        if not re.fullmatch(r"[-+]?[0-9]+,[0-9]+(\.[0-9]+)?", number):
+            return
+        try:
+            advice = f"{number} is two things in braces; write {read_decimal(number):f}"
+        except InputError as error:
+            advice = error.problems[0].what
+        raise self.fail(advice, line)
 
     def alias(self, anchor: str, line: int) -> None:
         if self.expects_key():
@@ -171,17 +227,22 @@ def parse_yaml(text: str, source: str) -> Document:
 
 def _events(text: str, source: str) -> Iterator[Any]:
     from ruamel.yaml import YAML
-    from ruamel.yaml.error import MarkedYAMLError, YAMLError
+    from ruamel.yaml.error import MarkedYAMLError
+    from ruamel.yaml.reader import ReaderError
 
     try:
         yield from YAML(typ="safe", pure=True).parse(text)
     except MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
+        marks = [error.problem_mark, error.context_mark]
+        if (error.context or "").startswith(_BEGINS):  # what is wrong is wrong from there on
+            marks.reverse()
+        mark = marks[0] or marks[1]
         what = f"this is not YAML: {_explain(error.problem or error.context or 'it cannot be read')}"
         raise InputError([Problem(what, line=mark.line + 1 if mark else None)], source=source) from None
-    except YAMLError as error:
-        what = " ".join(str(error).split())[:200]
-        raise InputError(f"this is not YAML: {what}", source=source) from None
+    except ReaderError as error:
+        what = f"the character U+{error.character:04X} is not allowed; remove it"
+        line = text.count("\n", 0, error.position) + 1
+        raise InputError([Problem(f"this is not YAML: {what}", line=line)], source=source) from None
     except (ValueError, OverflowError):  # chr() of an escape that is no character
         raise InputError(
             "this is not YAML: an escape such as \\U names no character", source=source
@@ -189,8 +250,4 @@ def _events(text: str, source: str) -> Iterator[Any]:
 
 
 def _explain(problem: str) -> str:
-    if "'\\t'" in problem:
-        return "there is a tab; indent with spaces"
-    if "mapping values are not allowed" in problem:
-        return "a second ': ' stands here; put text that holds ': ' in quotes, or check the indentation"
-    return problem
+    return next((what for words, what in _PLAINLY if words in problem), problem)

@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 from calc.errors import InputError, Problem
-from calc.intake.sheet import MAX_COLUMNS, MAX_UNPACKED, csv_rows, xlsx_rows
+from calc.intake.sheet import MAX_COLUMNS, csv_rows, xlsx_rows
 from calc.intake.text import decode
+from calc.intake.workbook import MAX_UNPACKED
 
 MAX_ROWS = 100_000
 

@@ -140,7 +140,7 @@ def test_an_option_that_does_not_fit_one_file_names_the_file(folder: Path, perdo
 def test_what_the_file_itself_requires_is_the_files_mistake(folder: Path, perdollar: Run) -> None:
     Path("wrong.yaml").write_text(Path("scenario.yaml").read_text() + "require: [foo]\n")
     done = perdollar("compare", "wrong.yaml", "--require", "bar")
-    assert done.err.splitlines()[0].startswith("wrong.yaml: require: 'foo'")
+    assert done.err.splitlines()[0].startswith("wrong.yaml:6: require: 'foo'")
     assert done.err.splitlines()[1].startswith("wrong.yaml: --require: 'bar'")
 
 

@@ -93,7 +93,8 @@ def test_absurd_json_numbers_are_refused_briefly(problems: Refuse, text: str) ->
         ('a = 1\nb = "x', 2, "unterminated string"),
         ("a = " + "[" * 100_000, None, "nested more than 50 levels deep"),
         ("a = [" + "1," * 100_001 + "1]", None, "more than 100000 values"),
-        ("a = " + "9" * 10_000, None, "too many digits"),
+        ("a = " + "9" * 10_000, 1, "too many digits"),
+        ("a = 1\nb = [1,-0x" + "f" * 4_000_000 + "]", 2, "too many digits"),
     ],
 )
 def test_bad_toml_is_refused(problems: Refuse, text: str, line: int | None, says: str) -> None:

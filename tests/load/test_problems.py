@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -140,7 +142,14 @@ def test_all_problems_of_a_file_come_together_in_its_order(problems: Refuse, opt
 def test_ten_thousand_problems_are_not_all_listed(problems: Refuse) -> None:
     found = problems("unit: image\noptions:\n" + "".join(f"  o{i}: {{prize: 1}}\n" for i in range(5000)))
     assert len(found) == 51
-    assert found[-1].what == "9950 more problems like these follow"
+    assert re.fullmatch(r"9\d\d\d more problems like these follow", found[-1].what)
+    assert all(problem.line for problem in found[:-2])
+    assert [problem.where for problem in found].index("options.o1.prize") < 10
+
+
+def test_problems_without_a_line_come_last(problems: Refuse) -> None:
+    found = problems("options:\n  a: {price: 0, throughput: 1}\n")
+    assert [(problem.line, problem.where) for problem in found] == [(2, "options.a.price"), (None, "unit")]
 
 
 def test_endless_keys_are_cut_short(problems: Refuse) -> None:
@@ -156,6 +165,71 @@ def test_text_that_cannot_be_shown_is_refused(problems: Refuse, escape: str, for
     (problem,) = problems(text, form)
     assert problem.where == "name"
     assert f"U+{escape[2:].upper()}" in problem.what
+
+
+@pytest.mark.parametrize("character", ["\x1b", "\u202e", "\ufeff", "\n"])
+@pytest.mark.parametrize(
+    "place", ["", "options.a.", "options.a.conditions.", "options.a.conditions.latency_ms."]
+)
+def test_a_key_that_cannot_be_shown_is_refused_and_not_printed(character: str, place: str) -> None:
+    key = f"k{character}]0;x"
+    option: dict[str, Any] = {"price": 1, "throughput": 1, "conditions": {"latency_ms": {}}}
+    data: dict[str, Any] = {"unit": "image", "options": {"a": option}}
+    inner: Any = data
+    for part in place.split(".")[:-1]:
+        inner = inner[part]
+    inner[key] = 1
+    with pytest.raises(InputError) as caught:
+        parse_scenario(json.dumps(data), format="json", name="file")
+    (problem,) = caught.value.problems
+    assert f"this key holds the character U+{ord(character):04X}" in problem.what
+    assert str(caught.value).startswith(f"file: {place}k\\")
+    assert str(caught.value).isprintable()
+
+
+def test_an_unknown_baseline_does_not_print_raw_ids(problems: Refuse) -> None:
+    found = problems('{"unit": "image", "baseline": "b", "options": {"a\\u001b": {}}}', "json")
+    assert all(problem.what.isprintable() for problem in found)
+
+
+@pytest.mark.parametrize("key", ["''", "' '"])
+def test_an_empty_key_is_refused(problems: Refuse, option: Text, key: str) -> None:
+    for inner in (f"{key}: 1", f"latency_ms: {{{key}: 1}}"):
+        (problem,) = problems(option(more=f"    conditions: {{{inner}}}\n"))
+        assert "a key here is empty" in problem.what
+        assert problem.line == 6
+
+
+@pytest.mark.parametrize(
+    ("written", "says"),
+    [
+        ("70%", "is a percentage; write it as a fraction, such as 0.7 for 70%"),
+        ("'0.70'", "write 0.70 without quotes"),
+        ("0,7", "write 0.7 without quotes"),
+        ("1 000", "write 1000 without the space"),
+        ("1\u00a0000", "write 1000 without the space"),
+        ("1,234", "write 1234 or 1.234"),
+        ("$1", "write the number alone, such as 1"),
+        ("fast", "write a plain number such as 1234.5"),
+    ],
+)
+def test_text_for_a_number_gets_the_advice_that_tables_give(
+    problems: Refuse, option: Text, written: str, says: str
+) -> None:
+    (problem,) = problems(option(more=f"    utilization: {written}\n"))
+    assert says in problem.what
+    assert problem.what.isprintable()
+
+
+@pytest.mark.parametrize("raw", [b"12", bytearray(b"12"), memoryview(b"12")])
+@pytest.mark.parametrize("key", ["price", "throughput", "label"])
+def test_raw_bytes_are_no_number_and_no_text(raw: Any, key: str) -> None:
+    option = {"price": 1, "throughput": 1, key: raw}
+    with pytest.raises(InputError) as caught:
+        validate_scenario({"unit": "image", "options": {"a": option}})
+    assert [(found.where, found.what) for found in caught.value.problems] == [
+        (f"options.a.{key}", "raw bytes stand here; write a number or text")
+    ]
 
 
 def test_different_units_are_not_bad_input(option: Text) -> None:

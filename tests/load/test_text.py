@@ -2,8 +2,11 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import OrderedDict
 from collections.abc import Callable
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 import pytest
 
@@ -69,6 +72,44 @@ def test_a_dict_is_accepted() -> None:
     throughput = scenario.options["a"].throughput
     assert throughput.per_second is not None
     assert [float(rate) for rate in throughput.per_second] == [1.0, 2.0]
+
+
+def test_any_mapping_is_a_dict_and_a_scenario_is_itself(example: str) -> None:
+    option = MappingProxyType({"price": MappingProxyType({"usd_per_hour": 2}), "throughput": (1, 2)})
+    runs = {"runs": [MappingProxyType({"units": 1, "seconds": 2})]}
+    options = OrderedDict(a=option, b={"price": 1, "throughput": runs})
+    scenario = load_scenario(MappingProxyType({"unit": "image", "options": MappingProxyType(options)}))
+    assert scenario == load_scenario(
+        {
+            "unit": "image",
+            "options": {"a": {"price": {"usd_per_hour": 2}, "throughput": [1, 2]}, "b": options["b"]},
+        }
+    )
+    assert load_scenario(scenario) is scenario
+
+
+def test_a_mapping_that_holds_itself_is_refused() -> None:
+    data: dict[str, object] = {"unit": "image"}
+    data["options"] = {"a": MappingProxyType(data)}
+    with pytest.raises(InputError, match="nested more than 50 levels"):
+        load_scenario(data)
+
+
+@pytest.mark.parametrize("nothing", [None, 42, [], b"x", object()])
+def test_what_states_no_scenario_is_refused(nothing: Any) -> None:
+    with pytest.raises(InputError, match="give the path of a file, a dict"):
+        load_scenario(nothing)
+
+
+def test_no_name_is_no_file() -> None:
+    with pytest.raises(InputError, match="'' is not the name of a file"):
+        load_scenario("")
+
+
+def test_the_name_of_a_file_cannot_drive_a_terminal() -> None:
+    with pytest.raises(InputError) as caught:
+        load_scenario("fi\x1b[31mle\n2\udce9\u202e.yaml")
+    assert str(caught.value) == r"fi\x1b[31mle\n2\udce9\u202e.yaml: there is no such file"
 
 
 def says(path: str | os.PathLike[str]) -> str:
