@@ -102,12 +102,9 @@ def _prepare(
     loaded = scenario if isinstance(scenario, (Loaded, Resolved)) else load_with_lines(scenario)
     said = loaded.scenario if isinstance(loaded, Loaded) else loaded
     problems += claims.unknown(said.claims or ())
-    expressions: list[gate.Expression] = []
     resolved = said if isinstance(said, Resolved) else None
-    try:
-        expressions = gate.parse((*said.require, *require), said.options, baseline or said.baseline_id)
-    except InputError as error:
-        problems += error.problems
+    against = baseline or said.baseline_id
+    expressions = _parsed(said.require, said, against, problems)
     if isinstance(said, Scenario):
         try:
             resolved = resolve(said, book=book, day=today)
@@ -115,10 +112,21 @@ def _prepare(
             problems += error.problems
     if isinstance(loaded, Loaded):
         problems = [replace(problem, line=loaded.line(problem.where)) for problem in problems]
+    expressions += _parsed(require, said, against, problems)
     changes = _changes(said, baseline, confidence, margin, problems)
     if problems or resolved is None:
         raise InputError(in_order(problems), source=loaded.source if isinstance(loaded, Loaded) else "")
     return resolved.model_copy(update=changes), expressions
+
+
+def _parsed(
+    require: Sequence[str], said: Scenario | Resolved, baseline: str, problems: list[Problem]
+) -> list[gate.Expression]:
+    try:
+        return gate.parse(require, said.options, baseline)
+    except InputError as error:
+        problems += error.problems
+        return []
 
 
 def _changes(
