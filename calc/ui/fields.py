@@ -129,6 +129,27 @@ FORM = _choice(
 )
 ID = _text("id", "Id", tip="The short name in the scenario file: letters, digits, '.', '_', '+', '-'.")
 
+TYPED, LOOKED_UP = "typed", "catalogue"
+"""How a price is stated on the page: typed in, or looked up."""
+HOW = _choice("how", "Price", {TYPED: "Typed in", LOOKED_UP: "Looked up"})
+LOOKUP_PURCHASE = _text("price.catalogue.purchase", "Bought as", "choose")
+LOOKUP_REGION = _text("price.catalogue.region", "Region", "choose")
+LOOKUP_TERM = _text("price.catalogue.term", "Commitment", "choose")
+LOOKUP_PAYMENT = _text("price.catalogue.payment", "Paid up front", "choose")
+LOOKUP_ZONE = _text(
+    "price.catalogue.zone", "Zone", "choose", "Spot prices differ by zone, and a Local Zone has its own."
+)
+LOOKUP_DATE = _text(
+    "price.catalogue.date",
+    "Price of the day",
+    "today",
+    "Year-month-day. Without one, the price of today is taken, and Save writes that day into the file.",
+)
+LOOKUP = (LOOKUP_PURCHASE, LOOKUP_REGION, LOOKUP_TERM, LOOKUP_PAYMENT, LOOKUP_ZONE, LOOKUP_DATE)
+"""What a price is looked up by; what there is to choose from depends on the instance."""
+LOOKUP_WHOLE = "price.catalogue"
+"""Key of what is wrong with a lookup as a whole."""
+
 PRICE_DETAILS = (
     _choice("price.purchase", "Bought as", _words(get_args(Purchase), "unstated", "not stated")),
     _choice("price.term", "Commitment", _words(get_args(Term), "", "none or not stated")),
@@ -144,6 +165,9 @@ PRICE_DETAILS = (
         {"instance": "one instance", "accelerator": "one accelerator"},
     ),
 )
+DISCOUNT = next(one for one in PRICE_DETAILS if one.path == ("price", "discount"))
+TYPED_ONLY = (PRICE, *(one for one in PRICE_DETAILS if one is not DISCOUNT))
+"""What a price that is looked up brings with it."""
 MACHINE_DETAILS = (
     _number("instances", "Instances paid for", "1"),
     _number("accelerators", "Accelerators per instance", "from the catalogue"),
@@ -258,7 +282,7 @@ BASELINE = "baseline"
 
 
 def option_fields(base: Mapping[str, Any]) -> list[Field]:
-    """The fields that an option has on the page, by what its file says."""
+    """The fields that an option can have on the page, by what its file says."""
     fields = [LABEL]
     hidden: set[Path] = set()
     if "parts" in base:
@@ -266,13 +290,24 @@ def option_fields(base: Mapping[str, Any]) -> list[Field]:
     else:
         fields.append(INSTANCE)
         if not other_price(base):
-            fields.append(PRICE)
+            fields += [HOW, PRICE, *LOOKUP]
         else:
             hidden.add(("price", "per"))
     if not other_throughput(base):
         fields += [RATE, FORM]
     fields += [field for group in DETAILS.values() for field in group if field.path not in hidden]
     return fields
+
+
+def drawn_fields(base: Mapping[str, Any], how: str) -> list[Field]:
+    """Those of them that are on the page while the price is typed in, or looked up."""
+    hidden = TYPED_ONLY if how == LOOKED_UP else LOOKUP
+    return [one for one in option_fields(base) if one not in hidden]
+
+
+def how_priced(base: Mapping[str, Any]) -> str:
+    """How an option states its price: typed in unless it is looked up."""
+    return LOOKED_UP if "catalogue" in base.get("price", {}) else TYPED
 
 
 def other_price(base: Mapping[str, Any]) -> bool:

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import streamlit as st
 
+from calc.ui import frame, session
+
 HERE = Path(__file__).parent
 
 
@@ -13,8 +15,9 @@ def main() -> None:
     """Draw the page that is open."""
     st.set_page_config(page_title="perdollar", page_icon="⚖️", layout="wide")
     st.html(HERE / "page.css")
-    compare = st.Page(HERE / "pages" / "compare.py", title="Compare", default=True)
-    st.navigation([compare], position="hidden").run()
+    open_page = st.navigation(list(frame.pages()), position="hidden")
+    session.start()
+    open_page.run()
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Mapping, Sequence
 from html import escape
 
 import streamlit as st
@@ -11,6 +11,7 @@ from calc import notices
 from calc.model.comparison import ClaimBeside, Comparison
 from calc.model.notice import LEVELS
 from calc.report import words
+from calc.report.history import Table
 from calc.report.notices import Entry, entries
 from calc.report.rows import rows, screen_columns, verdict
 from calc.report.sentence import answer
@@ -23,6 +24,7 @@ LEVEL_TITLES = {
 }
 MARKS = {"block": "⛔", "invalid": "✕", "warning": "!", "info": "i"}
 UNVERIFIED = "unverified"
+SHORT = 18  # so many characters of a cell stay on one line
 
 
 def paragraph(text: str, kind: str, *, role: str = "") -> None:
@@ -73,6 +75,39 @@ def table(comparison: Comparison) -> None:
     whole = _tag("thead", _tag("tr", head)) + _tag("tbody", body)
     inner = _tag("table", whole, "pd-table", ' aria-label="The answer in numbers"')
     st.html(_tag("div", inner, "pd-scroll", ' tabindex="0"'))
+
+
+def grid(
+    titles: Sequence[str], drawn: Sequence[Sequence[str]], label: str, *, numeric: Sequence[int] = ()
+) -> None:
+    """A small table of texts; the columns at `numeric` hold numbers."""
+
+    def row(tag: str, cells: Sequence[str], more: str = "") -> str:
+        kinds = [
+            "pd-number" if at in numeric else "pd-short" if len(cell) <= SHORT else ""
+            for at, cell in enumerate(cells)
+        ]
+        filled = (_tag(tag, escape(cell), kind, more) for cell, kind in zip(cells, kinds, strict=True))
+        return _tag("tr", "".join(filled))
+
+    head = _tag("thead", row("th", titles, ' scope="col"'))
+    body = _tag("tbody", "".join(row("td", cells) for cells in drawn))
+    named = f' aria-label="{escape(label)}"'
+    whole = _tag("table", head + body, "pd-grid", named)
+    st.html(_tag("div", whole, "pd-scroll pd-low", f' tabindex="0" role="region"{named}'))
+
+
+def columns(table: Table) -> None:
+    """A table whose columns say how they are shown."""
+    drawn = [[column.cell(row) for column in table.columns] for row in table.rows]
+    numeric = [at for at, column in enumerate(table.columns) if column.numeric]
+    grid([column.title for column in table.columns], drawn, table.title, numeric=numeric)
+
+
+def found(first: str, second: str) -> None:
+    """What was found, and below it where it comes from."""
+    inner = _tag("p", escape(first), "pd-found") + _tag("p", escape(second), "pd-quiet")
+    st.html(_tag("div", inner, "pd-block", ' aria-live="polite"'))
 
 
 def claims_beside(comparison: Comparison) -> None:

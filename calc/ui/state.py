@@ -16,9 +16,11 @@ from calc.load import parse_scenario, validate_scenario
 from calc.load.scenario import SUFFIXES
 from calc.model.base import show
 from calc.model.comparison import Comparison
-from calc.model.scenario import Scenario
+from calc.model.price import Price
+from calc.model.scenario import Option, Scenario
+from calc.sources.book import PriceBook
 from calc.ui import fields
-from calc.ui.fields import Field
+from calc.ui.card import Card, make_card
 
 Place = tuple[int | None, str]
 """Serial of a card (None: the scenario) and key of a field."""
@@ -28,45 +30,6 @@ LONGEST_NAME = 60
 MOST_OPTIONS = 20
 """Each option is a card of some thirty fields."""
 SCENARIO = (fields.NAME, fields.UNIT, *fields.SCENARIO_DETAILS)
-
-
-@dataclass(slots=True)
-class Card:
-    """One option: as it was read, and the text of each of its fields."""
-
-    serial: int
-    """Never used twice for one visitor, so that no card takes over the fields of another."""
-    base: dict[str, Any]
-    texts: dict[str, str]
-    asked: bool = True
-    """Whether a missing number is an error; not while a new card is first filled in."""
-
-    @property
-    def fields(self) -> list[Field]:
-        """The fields it has on the page."""
-        return fields.option_fields(self.base)
-
-    @property
-    def id(self) -> str:
-        """Id in the scenario file."""
-        return self.texts[fields.ID.key].strip()
-
-    @property
-    def name(self) -> str:
-        """What it is called on the page."""
-        return self.texts[fields.LABEL.key].strip() or self.id or "no id"
-
-    @property
-    def unfilled(self) -> bool:
-        """Whether it is new and a number is still missing."""
-        return not self.asked and not all(
-            self.texts[need.key].strip() for need in (fields.PRICE, fields.RATE)
-        )
-
-    @property
-    def kept(self) -> dict[str, str]:
-        """What it has from the file without a field on the page."""
-        return fields.kept(self.base, self.fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +61,10 @@ class Draft:
     is_example: bool
     good: Scenario
     """The last scenario that was without an error."""
+    prices: PriceBook
+    """The prices with which it was without one."""
+    day: datetime.date
+    """The day on which it was."""
     untouched: Scenario
     """The scenario as it was read."""
 
@@ -117,46 +84,52 @@ class Draft:
         values = {key: value for key, value in self.base.items() if key not in (fields.BASELINE, "perdollar")}
         return fields.kept(values, list(SCENARIO))
 
-    def add(self, serial: int) -> None:
+    def add(self, serial: int) -> Card:
         """Add an empty option at the end."""
         taken = {card.id for card in self.cards}
         number = next(n for n in range(len(taken) + 1, 2 * len(taken) + 3) if f"option-{n}" not in taken)
-        self.cards.append(_card(serial, f"option-{number}", {}, asked=False))
+        self.cards.append(make_card(serial, f"option-{number}", {}, asked=False))
+        return self.cards[-1]
 
     def remove(self, serial: int) -> None:
         """Take an option out; the last one stays."""
         if len(self.cards) > 1:
             self.cards = [card for card in self.cards if card.serial != serial]
 
-    def check(self) -> Trouble:
+    def check(self, prices: PriceBook, today: datetime.date) -> Trouble:
         """Read every field; where all is well, the scenario they say becomes the good one."""
         compared = [card for card in self.cards if not card.unfilled]
         found: dict[Place, str] = {}
-        scenario = self._read(compared, found)
+        scenario = self._read(compared, found, prices, today)
         if not compared:
             found[None, WHOLE] = "there is no option with a price and runs; fill in one"
             return Trouble(found)
         try:
             good = validate_scenario(scenario)
-            compare(good)
+            compare(good, today=today, prices=prices)
         except InputError as error:
             mistyped = {serial for serial, _ in found}
             placed = {self._place(problem): _say(problem) for problem in reversed(error.problems)}
             # What could not be read may be missing from the scenario: one message says so, not two.
-            doubled = {(serial, WHOLE) for serial in mistyped} | set(found)
+            doubled = {(serial, key) for serial in mistyped for key in (WHOLE, fields.LOOKUP_WHOLE)} | set(
+                found
+            )
             found |= {place: what for place, what in placed.items() if place not in doubled}
         if not found:
-            self.good = good
+            self.good, self.prices, self.day = good, prices, today
             for card in compared:
                 card.asked = True
         return Trouble(found)
 
-    def _read(self, compared: list[Card], found: dict[Place, str]) -> dict[str, Any]:
+    def _read(
+        self, compared: list[Card], found: dict[Place, str], prices: PriceBook, today: datetime.date
+    ) -> dict[str, Any]:
         """The scenario that the fields say; what cannot be read goes into `found`."""
         options: dict[str, Any] = {}
         for card in compared:
             values = deepcopy(card.base)
-            found |= {(card.serial, key): message for key, message in _put_option(values, card)}
+            wrong = card.put_into(values, prices, today)
+            found |= {(card.serial, key): message for key, message in wrong}
             if card.id in options:
                 found[card.serial, fields.ID.key] = "another option has this id; write a different one"
             options[card.id] = values
@@ -165,16 +138,34 @@ class Draft:
             try:
                 one.put(scenario, self.texts[one.key])
             except InputError as error:
-                found[None, one.key] = _what(error)
+                found[None, one.key] = error.problems[0].what
         scenario.pop(fields.BASELINE, None)
         first = bool(compared) and self.baseline is compared[0]
         if self.baseline in compared and not (first and fields.BASELINE not in self.base):
             scenario[fields.BASELINE] = self.baseline.id
         return scenario
 
-    def answer(self, *, today: datetime.date, show_invalid: bool) -> Comparison:
-        """The answer to the last good scenario."""
-        return compare(self.good, today=today, show_invalid=show_invalid)
+    def answer(self, *, show_invalid: bool) -> Comparison:
+        """The answer to the last good scenario, with its price history."""
+        return compare(
+            self.good, today=self.day, prices=self.prices, show_invalid=show_invalid, price_history=True
+        )
+
+    def needs_own_prices(self, answered: Comparison) -> bool:
+        """Whether the saved file comes to other prices where only the catalogue is at hand."""
+        try:
+            alone = compare(self.dated(), today=self.day).options
+        except InputError:
+            return True
+        return any(
+            alone[id_].deployment_usd_per_hour != answer.deployment_usd_per_hour
+            for id_, answer in answered.options.items()
+        )
+
+    def dated(self) -> Scenario:
+        """The last good scenario, with the day of its answer in every lookup that has none."""
+        options = {id_: _dated(option, self.day) for id_, option in self.good.options.items()}
+        return self.good.model_copy(update={"options": options})
 
     def _place(self, problem: Problem) -> Place:
         """The card and field that a problem is about."""
@@ -184,48 +175,27 @@ class Draft:
                 return card.serial, fields.ID.key
             if where == f"options.{card.id}" or where.startswith(f"options.{card.id}."):
                 rest = where.removeprefix(f"options.{card.id}").removeprefix(".")
-                return card.serial, _nearest(rest, card.fields)
-        return None, _nearest(where, list(SCENARIO))
+                whole = [fields.LOOKUP_WHOLE] if card.looks_up else []
+                return card.serial, _nearest(rest, [*whole, *(one.key for one in card.fields)])
+        return None, _nearest(where, [one.key for one in SCENARIO])
 
 
-def _put_option(values: dict[str, Any], card: Card) -> Iterator[tuple[str, str]]:
-    """Write the fields of a card into its values; yields what cannot be read, by field."""
-    for one in card.fields:
-        if one in (fields.RATE, fields.FORM):
-            continue
-        text = card.texts[one.key]
-        try:
-            if one is fields.PRICE and not text.strip():
-                one.read(text)
-            one.put(values, text)
-        except InputError as error:
-            yield one.key, _what(error)
-    if fields.RATE in card.fields:
-        try:
-            _put_runs(values, card)
-        except InputError as error:
-            yield fields.RATE.key, _what(error)
+def _dated(option: Option, day: datetime.date) -> Option:
+    """An option whose prices are looked up on this day unless they say another."""
+    if option.parts is not None:
+        parts = tuple(part.model_copy(update={"price": _on(part.price, day)}) for part in option.parts)
+        return option.model_copy(update={"parts": parts})
+    return option if option.price is None else option.model_copy(update={"price": _on(option.price, day)})
 
 
-def _put_runs(values: dict[str, Any], card: Card) -> None:
-    """The runs, in their form; untouched they stay as they are."""
-    form, text = card.texts[fields.FORM.key], card.texts[fields.RATE.key]
-    before = fields.form_of(card.base)
-    if text and (form, text) == (before, _shown_runs(card.base)):
-        return
-    runs = fields.RATE.read(text)
-    fields.put(values, ("throughput", before), None)
-    fields.put(values, ("throughput", form), runs)
+def _on(price: Price, day: datetime.date) -> Price:
+    if price.catalogue is None or price.catalogue.date is not None:
+        return price
+    return price.model_copy(update={"catalogue": price.catalogue.model_copy(update={"date": day})})
 
 
-def _shown_runs(base: dict[str, Any]) -> str:
-    runs = fields.get(base, ("throughput", fields.form_of(base)))
-    return "" if runs is None else fields.show(runs)
-
-
-def _nearest(where: str, drawn: list[Field]) -> str:
+def _nearest(where: str, keys: list[str]) -> str:
     """The field that a place in the scenario belongs to, or the whole where it belongs to none."""
-    keys = [one.key for one in drawn]
     around = [key for key in keys if where == key or where.startswith(f"{key}.")]
     inside = [key for key in keys if where and key.startswith(f"{where}.")]
     return max(around, key=len) if around else next(iter(inside), WHOLE)
@@ -237,17 +207,15 @@ def _say(problem: Problem) -> str:
     return f"run {number}: {problem.what}" if number.isdigit() else problem.what
 
 
-def _what(error: InputError) -> str:
-    return error.problems[0].what
-
-
-def _card(serial: int, id_: str, base: dict[str, Any], *, asked: bool = True) -> Card:
-    texts = {one.key: one.shown(base) for one in fields.option_fields(base)}
-    texts |= {fields.ID.key: id_, fields.FORM.key: fields.form_of(base), fields.RATE.key: _shown_runs(base)}
-    return Card(serial, base, texts, asked)
-
-
-def open_scenario(scenario: Scenario, serials: Iterator[int], *, origin: str, is_example: bool) -> Draft:
+def open_scenario(
+    scenario: Scenario,
+    serials: Iterator[int],
+    *,
+    origin: str,
+    is_example: bool,
+    prices: PriceBook,
+    today: datetime.date,
+) -> Draft:
     """A draft that says what the scenario says. Raises InputError where that cannot be compared."""
     if len(scenario.options) > MOST_OPTIONS:
         raise InputError(
@@ -255,27 +223,31 @@ def open_scenario(scenario: Scenario, serials: Iterator[int], *, origin: str, is
             "`perdollar compare` takes any number",
             source=origin,
         )
-    compare(scenario)
+    compare(scenario, today=today, prices=prices)
     base = scenario.model_dump(by_alias=True, exclude_unset=True, exclude_none=True)
     options = base.pop("options")
-    cards = [_card(next(serials), id_, option) for id_, option in options.items()]
+    cards = [make_card(next(serials), id_, option) for id_, option in options.items()]
     texts = {one.key: one.shown(base) for one in SCENARIO}
     baseline = next(card for card in cards if card.id == scenario.baseline_id)
     texts[fields.BASELINE] = str(baseline.serial)
-    return Draft(base, texts, cards, origin, is_example, good=scenario, untouched=scenario)
+    return Draft(
+        base, texts, cards, origin, is_example, good=scenario, prices=prices, day=today, untouched=scenario
+    )
 
 
-def open_file(data: bytes, name: str, serials: Iterator[int]) -> Draft:
+def open_file(
+    data: bytes, name: str, serials: Iterator[int], *, prices: PriceBook, today: datetime.date
+) -> Draft:
     """A draft from an uploaded file; its name says the format. Raises InputError."""
     form = SUFFIXES.get(PurePath(name).suffix.lower(), "yaml")
     scenario = parse_scenario(data, format=form, name=name[-LONGEST_NAME:])
-    return open_scenario(scenario, serials, origin=name, is_example=False)
+    return open_scenario(scenario, serials, origin=name, is_example=False, prices=prices, today=today)
 
 
-def open_example(name: str, serials: Iterator[int]) -> Draft:
+def open_example(name: str, serials: Iterator[int], *, prices: PriceBook, today: datetime.date) -> Draft:
     """A draft from a packaged example."""
     scenario = parse_scenario(examples.text(name), name=name)
-    return open_scenario(scenario, serials, origin=name, is_example=True)
+    return open_scenario(scenario, serials, origin=name, is_example=True, prices=prices, today=today)
 
 
 def widget_key(serial: int | None, key: str) -> str:

@@ -6,13 +6,15 @@ import streamlit as st
 
 import pricing_data
 from calc.core.units import describe, known_units
-from calc.ui import fields, session, show, state
+from calc.ui import fields, lookup, session, show, show_prices, state
+from calc.ui.card import Card
 from calc.ui.fields import Field
-from calc.ui.state import Card, Draft, Trouble
+from calc.ui.state import Draft, Trouble
 
 MOST_CHARACTERS = 20_000
 KEPT = "Kept from the file, unchanged"
 NOT_YET = "Not compared and not saved yet: give its price and its runs."
+NO_INSTANCE = "Say the instance type first: prices are looked up by it."
 IN_FILE = "Stated in the file in another form, and kept: see Details."
 
 
@@ -61,16 +63,70 @@ def card(draft: Draft, option: Card, trouble: Trouble) -> None:
         with right:
             if fields.INSTANCE in shown:
                 _instance(option, trouble)
+        if fields.HOW in shown:
+            _how(option)
+        if option.looks_up:
+            _lookup(option, trouble)
         left, right = st.columns(2)
         with left:
             if fields.PRICE in shown:
                 _draw(fields.PRICE, option.serial, texts, trouble)
+            elif option.looks_up:
+                _draw(fields.LOOKUP_DATE, option.serial, texts, trouble)
         with right:
             if fields.RATE in shown:
                 _runs(draft, option, trouble)
-        if fields.PRICE not in shown or fields.RATE not in shown:
+        if fields.HOW not in shown or fields.RATE not in shown:
             show.paragraph(IN_FILE, "pd-quiet")
         _details(option, trouble)
+
+
+def _how(option: Card) -> None:
+    choices = dict(fields.HOW.choices or {})
+    st.segmented_control(
+        "How the price is stated",
+        list(choices),
+        key=_hold(fields.HOW, option.serial, option.texts),
+        format_func=lambda value: choices[value],
+        required=True,
+        label_visibility="collapsed",
+    )
+
+
+def _lookup(option: Card, trouble: Trouble) -> None:
+    """What the price is looked up by, and what stands there."""
+    book, day = session.book(), session.today()
+    if not option.instance:
+        show.paragraph(NO_INSTANCE, "pd-quiet")
+    found = lookup.choices(book, option.texts, day)
+    asked = [one for one in fields.LOOKUP if one.key in found]
+    for pair in zip(asked[::2], (*asked[1::2], None), strict=False):
+        for column, one in zip(st.columns(2), pair, strict=True):
+            if one:
+                with column:
+                    _choose(one, option, found[one.key], trouble)
+    if rate := lookup.find(book, option.texts, day):
+        show_prices.found(rate, session.own(), day)
+    _message(trouble, option.serial, fields.LOOKUP_WHOLE)
+    if option.instance and (missing := lookup.none_published(book, option.instance)):
+        show.paragraph(missing, "pd-quiet")
+
+
+def _choose(one: Field, option: Card, choices: dict[str, str], trouble: Trouble) -> None:
+    """A list to choose from in which nothing is chosen at first."""
+    held = _hold(one, option.serial, option.texts)
+    st.session_state[held] = option.texts[one.key] or None
+    st.selectbox(
+        one.label,
+        list(choices),
+        index=None,
+        key=held,
+        format_func=lambda value: choices.get(value, value),
+        placeholder=one.placeholder,
+        disabled=not choices,
+        help=one.tip or None,
+    )
+    _message(trouble, option.serial, one.key)
 
 
 def _details(option: Card, trouble: Trouble) -> None:

@@ -46,7 +46,7 @@ class Visit:
     @property
     def saved(self) -> str:
         """What the save button would download."""
-        return dump_scenario(self.app.session_state["draft"].good)
+        return dump_scenario(self.app.session_state["draft"].dated())
 
     def type(self, card: int | str, field: str, text: str) -> None:
         key = f"{card}/{field}"
@@ -56,6 +56,24 @@ class Visit:
 
     def choose(self, card: int | str, field: str, value: str) -> None:
         self.app.selectbox(key=f"{card}/{field}").set_value(value).run()
+
+    def state_price(self, card: int, how: str) -> None:
+        """Say that the price of a card is "typed" or from the "catalogue"."""
+        (control,) = [found for found in self.app.get("button_group") if found.key == f"{card}/how"]
+        control.set_value(how).run()
+
+    def look_up(self, card: int, **choices: str) -> None:
+        """Look the price of a card up by these choices, in their order."""
+        self.state_price(card, "catalogue")
+        for name, value in choices.items():
+            self.choose(card, f"price.catalogue.{name}", value)
+
+    def open(self, page: str) -> None:
+        """Go to a page: compare or prices."""
+        self.app.switch_page(f"calc/ui/pages/{page}.py").run()
+
+    def search(self, text: str) -> None:
+        self.app.text_input(key="prices/search").set_value(text).run()
 
     def press(self, key: str) -> None:
         self.app.button(key=key).click().run()
@@ -73,3 +91,19 @@ def visit() -> Visit:
 @pytest.fixture
 def new_visit() -> Callable[[], Visit]:
     return Visit
+
+
+@pytest.fixture
+def downloads(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """What each download button holds, by its key, as of the last run of the page."""
+    import streamlit
+
+    held: dict[str, str] = {}
+    button = streamlit.download_button
+
+    def holding(label: str, data: bytes, *, key: str, **more: Any) -> bool:
+        held[key] = data.decode()
+        return button(label, data, key=key, **more)
+
+    monkeypatch.setattr(streamlit, "download_button", holding)
+    return held

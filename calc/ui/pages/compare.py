@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-import datetime
-
 import streamlit as st
 
 from calc import examples
 from calc.load import dump_scenario
 from calc.load.scenario import SUFFIXES
 from calc.model.comparison import Comparison
-from calc.report import figures, words
+from calc.report import figures, history, words
+from calc.report.history_figure import history_description, history_figure
 from calc.report.safe import cleaned
-from calc.ui import fields, session, show, widgets
+from calc.ui import fields, frame, session, show, widgets
 from calc.ui.state import MOST_OPTIONS, SCENARIO, Draft, Trouble
 
-TAGLINE = "units of work per dollar, from your own measurements and prices"
 EXAMPLE_AS_IS = "Worked example, not your numbers: edit them in place, or load a scenario file."
 EXAMPLE_EDITED = "Edited from a worked example: what you have not replaced is still the example's."
 FROM_FILE = "Loaded from {name}."
 STALE = "Not updated: fix {fields}. Below is the answer to the last numbers without an error."
+OWN_PRICES = (
+    "A price of your own table is used, which a saved file does not hold: on the command line, "
+    "add --prices {table}."
+)
 MOST_MEGABYTES = 5
 RESULTS = ("Break-even", "With one-off time", "One job", "Every month", "Moving from the baseline")
 GROUNDS = ("Prices", "Notes")
@@ -28,14 +30,15 @@ GROUNDS = ("Prices", "Notes")
 def page() -> None:
     """Gather, compare, show."""
     draft = session.draft()
-    trouble = draft.check()
-    comparison = cleaned(draft.answer(today=datetime.date.today(), show_invalid=_show_withheld()))
-    _head(draft, trouble)
+    trouble = draft.check(session.book(), session.today())
+    comparison = cleaned(draft.answer(show_invalid=_show_withheld()))
+    _head(draft, trouble, comparison)
     # Beside each other; on a phone, page.css puts the inputs right below the answer.
     left, right = st.columns([8, 5], gap="large")
     with left:
         _answer(draft, trouble, comparison)
         with st.container(key="consequences"):
+            _through_time(comparison)
             show.sections(comparison, RESULTS)
             show.all_notices(comparison)
             show.sections(comparison, (words.CLAIMS_TITLE,))
@@ -47,20 +50,22 @@ def page() -> None:
             show.paragraph(words.provenance(comparison), "pd-quiet")
 
 
-def _head(draft: Draft, trouble: Trouble) -> None:
-    with st.container(horizontal=True, vertical_alignment="center", key="head"):
-        show.brand("perdollar", TAGLINE)
+def _head(draft: Draft, trouble: Trouble, comparison: Comparison) -> None:
+    with frame.head():
         with st.popover("Load"):
             _load()
         st.download_button(
             "Save the last good scenario" if trouble.texts else "Save",
-            dump_scenario(draft.good, "yaml").encode(),
+            dump_scenario(draft.dated(), "yaml").encode(),
             file_name="scenario.yaml",
             mime="application/yaml",
             on_click="ignore",
             key="save",
             help="A scenario file: `perdollar compare scenario.yaml` gives the same numbers.",
         )
+    if draft.needs_own_prices(comparison):
+        own = session.own()
+        show.paragraph(OWN_PRICES.format(table=own.name if own else "your table"), "pd-quiet")
     if why := session.refused():
         show.paragraph(f"The file was not loaded, and nothing has changed. {why}", "pd-problem", role="alert")
 
@@ -69,7 +74,7 @@ def _load() -> None:
     st.file_uploader(
         "Scenario file (YAML, JSON, TOML, CSV or XLSX)",
         type=[suffix.removeprefix(".") for suffix in SUFFIXES],
-        key=session.upload_key(),
+        key=session.upload_key("scenario"),
         on_change=session.take_upload,
         max_upload_size=MOST_MEGABYTES,
     )
@@ -115,6 +120,7 @@ def _listed(draft: Draft, trouble: Trouble) -> str:
         else:
             card = draft.card(serial)
             own = {one.key: one.label for one in (*card.fields, fields.ID)}
+            own[fields.LOOKUP_WHOLE] = "the price looked up"
             found.append(f"{own.get(key, 'the option')} of {card.name}")
     count = "1 field" if len(found) == 1 else f"{len(found)} fields"
     return f"{count} ({'; '.join(found)})"
@@ -124,15 +130,15 @@ def _picture(comparison: Comparison) -> None:
     choices: dict[figures.Quantity, str] = {
         quantity: figures.title(comparison, quantity) for quantity in ("units_per_usd", "usd_per_scale")
     }
-    quantity: figures.Quantity = st.segmented_control(
+    chosen: figures.Quantity | None = st.segmented_control(
         "Show",
         list(choices),
         format_func=lambda key: ["Units per dollar", "Cost"][list(choices).index(key)],
-        default="units_per_usd",
         required=True,
         key="quantity",
         label_visibility="collapsed",
     )
+    quantity = chosen or "units_per_usd"
     st.plotly_chart(
         figures.figure(comparison, quantity, dark=st.context.theme.type == "dark"),
         key="chart",
@@ -141,6 +147,29 @@ def _picture(comparison: Comparison) -> None:
     )
     if caption := figures.caption(comparison):
         show.paragraph(caption, "pd-quiet")
+
+
+def _through_time(comparison: Comparison) -> None:
+    """The verdict at the prices of each day, or why no price can be followed."""
+    with st.expander(history.TITLE, key="through-time"):
+        for line in history.sentences(comparison):
+            show.paragraph(line, "pd-line")
+        tables = history.tables(comparison)
+        if not tables:
+            return
+        show.paragraph(history.INTRODUCTION, "pd-quiet")
+        candidates = [id_ for id_ in comparison.options if id_ != comparison.baseline]
+        candidate = candidates[0] if candidates else comparison.baseline
+        if len(candidates) > 1:
+            candidate = st.selectbox("Option", candidates, key="history-of")
+        if candidates:
+            st.plotly_chart(
+                history_figure(comparison, candidate, dark=st.context.theme.type == "dark"),
+                key="history-chart",
+                config={"displayModeBar": False, "displaylogo": False},
+                alt=history_description(comparison, candidate),
+            )
+        show.columns(tables[candidates.index(candidate) if candidates else 0])
 
 
 def _show_withheld() -> bool:
