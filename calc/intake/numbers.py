@@ -130,6 +130,6 @@ def _what_is_wrong(text: str) -> str:
     number = re.sub(r"[^0-9.,]", "", text)
     if "%" in text:
         return f"{show(text)} is a percentage; write it as a fraction, such as 0.7 for 70%"
-    if re.search(r"[$€£¥₹]|\b(USD|EUR|GBP)\b", text) and number:
+    if re.search(r"[$€£¥₹]|\b(USD|EUR|GBP)\b", text) and number.strip("0.,"):
         return f"{show(text)} holds a currency; write the number alone, such as {number[:40]}"
     return f"{show(text)} is not a number; write a plain number such as 1234.5"

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-import html
 from textwrap import wrap
 from typing import TYPE_CHECKING, Literal
 
 from calc.core.units import describe
 from calc.model.comparison import Comparison
 from calc.report import numbers
+from calc.report.chart import BASELINE, CANDIDATE, TEXT_SIZE, add_intervals, escape, ink, look
 from calc.report.rows import Row, interval_title, name, rows
 
 if TYPE_CHECKING:
-    import plotly.graph_objects as go  # type: ignore[import-untyped]
+    import plotly.graph_objects as go
 
 Quantity = Literal["units_per_usd", "usd_per_scale"]
 """What is drawn: units per dollar, or the cost of the unit's customary scale."""
-CANDIDATE, BASELINE = "#14867c", "#7d8894"
-"""Colours with a contrast of at least 3:1 on white and on near-black."""
-ON_LIGHT, ON_DARK = "#1b2529", "#e8eef0"
-"""Colours of text and intervals; an interval lies half over its bar."""
-TEXT_SIZE = 13
 LINE_HEIGHT = 20
 NAME_WIDTH = 18
 NAME_LINES = 3
@@ -33,7 +28,6 @@ def figure(comparison: Comparison, quantity: Quantity = "units_per_usd", *, dark
     """
     import plotly.graph_objects as go
 
-    ink = ON_DARK if dark else ON_LIGHT
     drawn = rows(comparison)
     names = [_axis_name(comparison, row) for row in drawn]
     chart = go.Figure(
@@ -48,25 +42,8 @@ def figure(comparison: Comparison, quantity: Quantity = "units_per_usd", *, dark
             showlegend=False,
         )
     )
-    # A trace of their own: on the bars, an absent interval would be drawn as one of no width.
-    sure = [(place, *ends) for place, row in enumerate(drawn) if (ends := _interval(row, quantity))]
-    chart.add_scatter(
-        y=[place for place, *_ in sure],
-        x=[value for _, _, value, _ in sure],
-        error_x={
-            "type": "data",
-            "symmetric": False,
-            "array": [high - value for _, _, value, high in sure],
-            "arrayminus": [value - low for _, low, value, _ in sure],
-            "color": ink,
-            "thickness": 1.5,
-            "width": 6,
-        },
-        mode="markers",
-        marker={"size": 0.1, "color": ink},
-        hoverinfo="skip",
-        showlegend=False,
-    )
+    sure = ((place, *ends) for place, row in enumerate(drawn) if (ends := _interval(row, quantity)))
+    add_intervals(chart, sure, "x", dark=dark)
     largest = max((row[f"{quantity}_high"] or row[quantity] or 0 for row in drawn), default=0)
     for place, row in enumerate(drawn):
         chart.add_annotation(
@@ -77,32 +54,28 @@ def figure(comparison: Comparison, quantity: Quantity = "units_per_usd", *, dark
             xanchor="left",
             xshift=8,
             align="left",
-            font={"color": ink, "size": TEXT_SIZE},
+            font={"color": ink(dark=dark), "size": TEXT_SIZE},
         )
-    chart.update_layout(
+    return look(
+        chart,
         height=110 + sum(max(56, LINE_HEIGHT * (1 + name.count("<br>")) + 16) for name in names),
-        margin={"l": 8, "r": 8, "t": 8, "b": 8},
+        dark=dark,
         bargap=0.3,
-        dragmode=False,
         xaxis={
-            "title": {"text": escape(title(comparison, quantity)), "font": {"color": ink}},
-            "tickfont": {"color": ink},
+            "title": {"text": escape(title(comparison, quantity))},
             # Room for the figures beside the bars.
             "range": [0, largest * 1.4 or 1],
-            "fixedrange": True,
             "zeroline": True,
         },
         yaxis={
             "tickvals": list(range(len(drawn))),
             "ticktext": names,
-            "tickfont": {"color": ink, "size": TEXT_SIZE},
+            "tickfont": {"size": TEXT_SIZE},
             "autorange": "reversed",
             "automargin": True,
-            "fixedrange": True,
             "showgrid": False,
         },
     )
-    return chart
 
 
 def title(comparison: Comparison, quantity: Quantity) -> str:
@@ -126,11 +99,6 @@ def caption(comparison: Comparison) -> str:
         f"No interval for {', '.join(without)}: that takes at least two runs that differ." if without else ""
     )
     return " ".join(part for part in (bars, none) if part)
-
-
-def escape(text: str) -> str:
-    """Text that Plotly shows as it stands: no tags, no links, no formulas."""
-    return html.escape(text, quote=False).replace("$", "&#36;")
 
 
 def _interval(row: Row, quantity: Quantity) -> tuple[float, float, float] | None:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from calc.model.comparison import Comparison
 from calc.model.history import HistoryPoint
 from calc.report import numbers
-from calc.report.figures import BASELINE, CANDIDATE, ON_DARK, ON_LIGHT, TEXT_SIZE, escape
+from calc.report.chart import BASELINE, CANDIDATE, TEXT_SIZE, add_intervals, escape, ink, look
 from calc.report.history import LONGEST_ID
 from calc.report.rows import cut, interval_title, verdict
 
 if TYPE_CHECKING:
-    import plotly.graph_objects as go  # type: ignore[import-untyped]
+    import plotly.graph_objects as go
 
 
 def history_figure(comparison: Comparison, candidate: str, *, dark: bool = False) -> go.Figure:
@@ -26,7 +26,7 @@ def history_figure(comparison: Comparison, candidate: str, *, dark: bool = False
     history = comparison.price_history
     if history is None:
         raise ValueError("compare with price_history=True first")
-    ink = ON_DARK if dark else ON_LIGHT
+    colour = ink(dark=dark)
     points = history.points
     ratios = [point.ratios[candidate].ratio for point in points]
     days = [point.day for point in points]
@@ -53,24 +53,8 @@ def history_figure(comparison: Comparison, candidate: str, *, dark: bool = False
             showlegend=False,
         )
     )
-    sure = [(point.day, *ends) for point in points if (ends := _interval(point, candidate))]
-    chart.add_scatter(
-        x=[day for day, *_ in sure],
-        y=[ratio for _, _, ratio, _ in sure],
-        error_y={
-            "type": "data",
-            "symmetric": False,
-            "array": [high - ratio for _, _, ratio, high in sure],
-            "arrayminus": [ratio - low for _, low, ratio, _ in sure],
-            "color": ink,
-            "thickness": 1.5,
-            "width": 6,
-        },
-        mode="markers",
-        marker={"size": 0.1, "color": ink},
-        hoverinfo="skip",
-        showlegend=False,
-    )
+    sure = ((point.day, *ends) for point in points if (ends := _interval(point, candidate)))
+    add_intervals(chart, sure, "y", dark=dark)
     for point, ratio in zip(points, ratios, strict=True):
         if ratio is not None:
             chart.add_annotation(
@@ -79,29 +63,26 @@ def history_figure(comparison: Comparison, candidate: str, *, dark: bool = False
                 text=escape(verdict(point.ratios[candidate].verdict)),
                 showarrow=False,
                 yshift=12,
-                font={"color": ink, "size": TEXT_SIZE},
+                font={"color": colour, "size": TEXT_SIZE},
             )
     chart.add_hline(
         y=1,
         line={"color": BASELINE, "width": 2, "dash": "dash"},
-        annotation={"text": "the two tie", "font": {"color": ink, "size": TEXT_SIZE}},
+        annotation={"text": "the two tie", "font": {"color": colour, "size": TEXT_SIZE}},
         annotation_position="bottom right",
     )
     highest = max(each.ratios[candidate].high or each.ratios[candidate].ratio or 0 for each in points)
-    chart.update_layout(
+    return look(
+        chart,
         height=320,
-        margin={"l": 8, "r": 8, "t": 8, "b": 8},
-        dragmode=False,
-        xaxis={"type": "date", "tickfont": {"color": ink}, "fixedrange": True},
+        dark=dark,
+        xaxis={"type": "date"},
         yaxis={
-            "title": {"text": escape(_title(comparison, candidate)), "font": {"color": ink}},
-            "tickfont": {"color": ink},
+            "title": {"text": escape(_title(comparison, candidate))},
             # Room for the verdicts above the intervals; the line at 1 is always seen.
             "range": [0, max(highest, 1) * 1.25],
-            "fixedrange": True,
         },
     )
-    return chart
 
 
 def history_description(comparison: Comparison, candidate: str) -> str:

@@ -9,13 +9,13 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, TypeAlias
 
 from calc.report import numbers
-from calc.report.figures import CANDIDATE, ON_DARK, ON_LIGHT, escape
+from calc.report.chart import CANDIDATE, escape, look
 from calc.report.safe import plain
 from pricing_data import Rate
 from pricing_data.regions import UNSTATED
 
 if TYPE_CHECKING:
-    import plotly.graph_objects as go  # type: ignore[import-untyped]
+    import plotly.graph_objects as go
 
 MOST_LINES = 6
 COLOURS = (CANDIDATE, "#b45309", "#8b5cf6", "#db2777", "#2f7ed8", "#5f8a1e")
@@ -67,7 +67,6 @@ def price_figure(shown: Sequence[Line], until: datetime.date, *, dark: bool = Fa
     """A step line for each of at most `MOST_LINES` courses, the last price held until the day."""
     import plotly.graph_objects as go
 
-    ink = ON_DARK if dark else ON_LIGHT
     chart = go.Figure()
     for at, line in enumerate(shown[:MOST_LINES]):
         days = [day for day, _ in line.steps]
@@ -84,29 +83,22 @@ def price_figure(shown: Sequence[Line], until: datetime.date, *, dark: bool = Fa
             hoverinfo="text",
         )
     highest = max((float(price) for line in shown[:MOST_LINES] for _, price in line.steps), default=0)
-    chart.update_layout(
+    return look(
+        chart,
         height=300 + 22 * len(shown[:MOST_LINES]),
-        margin={"l": 8, "r": 8, "t": 8, "b": 8},
-        dragmode=False,
+        dark=dark,
         showlegend=True,
         legend={
             "orientation": "h",
             "x": 0,
             "y": -0.12,
             "yanchor": "top",
-            "font": {"color": ink},
             "itemclick": False,
             "itemdoubleclick": False,
         },
-        xaxis={"type": "date", "tickfont": {"color": ink}, "fixedrange": True},
-        yaxis={
-            "title": {"text": "USD per instance-hour", "font": {"color": ink}},
-            "tickfont": {"color": ink},
-            "range": [0, highest * 1.15 or 1],
-            "fixedrange": True,
-        },
+        xaxis={"type": "date"},
+        yaxis={"title": {"text": "USD per instance-hour"}, "range": [0, highest * 1.15 or 1]},
     )
-    return chart
 
 
 def price_description(shown: Sequence[Line]) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 import pricing_data
 from calc.errors import InputError
 from pricing_data import NotPublished, Rate
+from pricing_data.regions import UNSTATED
 
 MOST_LISTED = 12
 
@@ -67,7 +68,7 @@ class PriceBook:
             for rate in pricing_data.in_force(
                 self.rates(instance_type, purchase), day if day is not None else datetime.date.max
             )
-            if rate.region == region
+            if rate.region == region != UNSTATED
             and (rate.zone == zone if zone is not None else not rate.local_zone)
             and term in (None, rate.term)
             and payment in (None, rate.payment)
@@ -131,7 +132,7 @@ def _listed(rates: Sequence[Rate]) -> str:
                     rate.purchase,
                     rate.term,
                     rate.payment and f"payment {rate.payment}",
-                    f"in {rate.zone or rate.region}",
+                    "in no stated region" if rate.region == UNSTATED else f"in {rate.zone or rate.region}",
                     f"at {rate.usd_per_hour} USD/h",
                     f"(read {rate.as_of})",
                 ),

@@ -115,7 +115,7 @@ class _Offers:
 def _json(file: _Counted, wanted: Collection[str]) -> _Offers:
     """The offers of the JSON form, in which all products come before the terms."""
     try:
-        import ijson  # type: ignore[import-untyped]
+        import ijson
     except ImportError:
         raise SourceError(
             "reading an offer file as JSON needs the package ijson: pip install 'perdollar[aws]', "

@@ -70,7 +70,7 @@ def _json(text: str, source: str) -> list[Any]:
 
 
 def _parquet(data: bytes, source: str) -> list[Any]:
-    import pyarrow.parquet  # type: ignore[import-untyped]
+    import pyarrow.parquet
 
     try:
         file = pyarrow.parquet.ParquetFile(io.BytesIO(data))
