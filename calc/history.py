@@ -6,11 +6,12 @@ import datetime
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import pricing_data
 from calc import engine, validity
 from calc.core import cost
 from calc.model.comparison import Comparison
 from calc.model.history import HeldSince, HistoryPoint, PriceHistory
-from calc.model.resolved import Resolved, ResolvedOption, ResolvedPart
+from calc.model.resolved import Resolved, ResolvedPart
 from calc.runs import Runs
 from calc.sources.book import PriceBook
 from pricing_data import Rate
@@ -23,17 +24,20 @@ class _Listing:
     readings: tuple[Rate, ...]
 
     def on(self, day: datetime.date) -> Rate | None:
-        held = [rate for rate in self.readings if rate.valid_from <= day]
-        return max(held, key=lambda rate: (rate.valid_from, rate.as_of), default=None)
+        """The reading in force; None before the first one, and where sources disagree."""
+        held = pricing_data.in_force(self.readings, day)
+        return held[0] if len({rate.usd_per_hour for rate in held}) == 1 else None
+
+    @property
+    def days(self) -> list[datetime.date]:
+        """The days on which a reading began to hold."""
+        return sorted({rate.valid_from for rate in self.readings})
 
     def changes(self) -> set[datetime.date]:
         """Days on which the price is another than before."""
-        days = sorted({rate.valid_from for rate in self.readings})
-        prices = [self.on(day) for day in days]
+        prices = [rate.usd_per_hour if (rate := self.on(day)) else None for day in self.days]
         return {
-            day
-            for day, now, before in zip(days, prices, [None, *prices], strict=False)
-            if before is None or now is None or now.usd_per_hour != before.usd_per_hour
+            day for day, now, before in zip(self.days, prices, [None, *prices], strict=False) if now != before
         }
 
 
@@ -49,12 +53,10 @@ def price_history(
     listings: dict[str, tuple[_Listing, ...]] = {}
     fixed: dict[str, str] = {}
     for id_, option in resolved.options.items():
-        found = [_listing(part, book) for part in option.parts]
-        known = [listing for listing in found if listing is not None]
-        if len(known) == len(found):
-            listings[id_] = tuple(known)
-        else:
-            fixed[id_] = _why_fixed(option)
+        try:
+            listings[id_] = tuple(_listing(part, option.provider, book) for part in option.parts)
+        except _CannotFollowError as why:
+            fixed[id_] = str(why)
     points = []
     comparison = None
     for day in _days(listings, today):
@@ -68,36 +70,46 @@ def price_history(
     )
 
 
-def _listing(part: ResolvedPart, book: PriceBook) -> _Listing | None:
+class _CannotFollowError(Exception):
+    """A price that cannot be followed through time; the text says why."""
+
+
+def _listing(part: ResolvedPart, provider: str, book: PriceBook) -> _Listing:
+    """The readings of exactly the thing whose price is stated or was looked up."""
     price = part.price
-    if part.instance is None or price.region is None:
-        return None
-    readings = tuple(
-        rate
-        for rate in book.rates(part.instance, price.purchase)
-        if rate.region == price.region
-        and (rate.zone == price.zone if price.zone is not None else not rate.local_zone)
-        and price.term in (None, rate.term)
-        and price.payment in (None, rate.payment)
+    if part.instance is None:
+        raise _CannotFollowError("its instance is not stated")
+    if price.purchase == "unstated" or price.region is None:
+        raise _CannotFollowError("purchase or region is not stated")
+    if provider != "aws":
+        raise _CannotFollowError(f"there are prices of aws only, not of {provider}")
+    courses = book.courses(
+        part.instance,
+        purchase=price.purchase,
+        region=price.region,
+        term=price.term,
+        payment=price.payment,
+        zone=price.zone,
     )
-    return _Listing(readings) if readings else None
-
-
-def _why_fixed(option: ResolvedOption) -> str:
-    for part in option.parts:
-        price = part.price
-        if part.instance is None:
-            return "its instance is not stated"
-        if price.purchase == "unstated" or price.region is None:
-            return "purchase or region is not stated"
-    return f"the catalogue has no {option.parts[0].price.purchase} price of it in its region"
+    if price.valid_from is not None:  # it was looked up, so every part of its key is known
+        key = (part.instance, price.region, price.zone, price.purchase, price.term, price.payment)
+        courses = {found: readings for found, readings in courses.items() if found == key}
+    if not courses:
+        raise _CannotFollowError(f"the catalogue has no {price.purchase} price of it in its region")
+    if len(courses) > 1:
+        raise _CannotFollowError("several prices fit; its zone, term or payment is not stated")
+    (readings,) = courses.values()
+    listing = _Listing(readings)
+    if any(listing.on(day) is None for day in listing.days):
+        raise _CannotFollowError("sources disagree about its price")
+    return listing
 
 
 def _days(listings: dict[str, tuple[_Listing, ...]], today: datetime.date | None) -> list[datetime.date]:
     every = [listing for option in listings.values() for listing in option]
     if not every:
         return []
-    first = max(min(rate.valid_from for rate in listing.readings) for listing in every)
+    first = max(listing.days[0] for listing in every)
     last = today or datetime.date.max
     days = {day for listing in every for day in listing.changes() if first <= day <= last}
     return sorted(days | ({first} if first <= last else set()))

@@ -129,12 +129,11 @@ def _listed(
         )
         return [rate.usd_per_hour for rate in found]
 
-    same, on_demand, spot = prices(price.purchase), prices("on_demand"), []
-    if price.purchase == "spot":
-        spot = same
+    is_spot = price.purchase == "spot"
+    same, on_demand = prices(price.purchase), prices("on_demand") if is_spot else []
     return ListedPrices(
         same=same[0] if len(same) == 1 else None,
         on_demand=on_demand[0] if len(on_demand) == 1 else None,
-        spot_low=min(spot, default=None),
-        spot_high=max(spot, default=None),
+        spot_low=min(same, default=None) if is_spot else None,
+        spot_high=max(same, default=None) if is_spot else None,
     )

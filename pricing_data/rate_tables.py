@@ -40,8 +40,9 @@ def not_published() -> tuple[NotPublished, ...]:
 
 
 def in_force(readings: Iterable[Rate], day: datetime.date) -> tuple[Rate, ...]:
-    """For everything that is priced, the reading that holds on a day: the newest that began by then.
+    """For everything that is priced, the reading that holds on a day.
 
+    Of the prices that began by then, it is the one that was read last, and of those the one that began last.
     Sources that disagree on one day stay side by side. What has no reading yet by then is absent.
     """
     held: dict[RateKey, list[Rate]] = {}
@@ -147,4 +148,4 @@ def _not_published(row: Mapping[str, str], sources: Mapping[str, tuple[str, str]
 
 
 def _age(rate: Rate) -> tuple[datetime.date, datetime.date]:
-    return rate.valid_from, rate.as_of
+    return rate.as_of, rate.valid_from

@@ -113,3 +113,29 @@ def test_own_prices_are_followed_too():
     found = history(prices=PriceBook(rows))
     assert [point.usd_per_hour["gpu"] for point in found.points] == [60, 20]
     assert found.held["trn2"].verdict == "dearer"
+
+
+@pytest.mark.parametrize(
+    ("price", "why"),
+    [
+        # Six zones, from 17.63 to 55.04: none of them is the one that was meant.
+        ({"usd_per_hour": 20, "purchase": "spot", "region": "us-east-1"}, "several prices fit"),
+        # One year at 13.92 and three years at 9.376 stand side by side.
+        ({"usd_per_hour": 14, "purchase": "reserved", "region": "us-east-1"}, "several prices fit"),
+        ({"usd_per_hour": 14, "purchase": "on_demand", "region": "nowhere-1"}, "has no on_demand price"),
+    ],
+)
+def test_a_price_that_is_not_one_of_the_catalogue_is_not_followed(price, why):
+    instance = "p4d.24xlarge" if price["purchase"] == "reserved" else "p5.48xlarge"
+    options = dict(SCENARIO["options"])
+    options["gpu"] = options["gpu"] | {"instance": instance, "price": price}
+    found = history({"unit": "output_token", "options": options})
+    assert why in found.fixed["gpu"]
+    assert {point.usd_per_hour["gpu"] for point in found.points} == {price["usd_per_hour"]}
+
+
+def test_the_price_of_another_provider_is_not_followed():
+    options = dict(SCENARIO["options"])
+    price = {"usd_per_hour": 60, "purchase": "on_demand", "region": "us-east-1"}
+    options["gpu"] = options["gpu"] | {"provider": "elsewhere", "price": price}
+    assert "aws only" in history({"unit": "output_token", "options": options}).fixed["gpu"]

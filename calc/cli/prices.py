@@ -104,8 +104,9 @@ def list_(
     spare(output, "--output", prices or ())
     now = options.day(today)
     day = on or now
-    readings = [rate for rate in price_tables.book(prices, now).rates() if rate.valid_from <= day]
-    held = frozenset(report.in_force(readings, day))
+    book = price_tables.book(prices, now)
+    readings = [rate for rate in book.rates() if rate.valid_from <= day]
+    held = frozenset(book.in_force(day))
     bought = {each.value for each in purchase or ()}
     shown = [
         rate
@@ -150,9 +151,8 @@ def show(
     known = pricing_data.instance(instance)
     if known is None and not found and not missing:
         raise InputError(_unknown(instance, {rate.instance_type for rate in book.rates()}))
-    rows = report.price_rows(
-        sorted(found, key=_order), today=now, held=frozenset(report.in_force(found, now))
-    )
+    held = frozenset(book.in_force(now, instance))
+    rows = report.price_rows(sorted(found, key=_order), today=now, held=held)
     match form:
         case PriceFormat.text:
             text = report.show_text(instance, known, rows, missing, today=now)

@@ -19,7 +19,7 @@ class ListedPrices(Model):
     same: Decimal | None
     """USD per hour for the same way of buying; None unless there is exactly one."""
     on_demand: Decimal | None
-    """USD per hour on demand."""
+    """USD per hour on demand, to hold a spot price against."""
     spot_low: Decimal | None
     spot_high: Decimal | None
     """Lowest and highest spot price of the region's zones, of the newest reading."""

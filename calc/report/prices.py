@@ -30,20 +30,6 @@ _DIGITS, _DIGITS_EACH = 7, 5
 _DECIMALS_EACH = Decimal("1e-10")
 
 
-def in_force(readings: Iterable[Rate], day: datetime.date) -> tuple[Rate, ...]:
-    """The readings that a lookup on this day would find: of spot, only the newest ones of a region."""
-    held = pricing_data.in_force(readings, day)
-    newest: dict[tuple[str, str, str | None], datetime.date] = {}
-    for rate in held:
-        if rate.purchase == "spot":
-            newest[_place(rate)] = max(rate.as_of, newest.get(_place(rate), rate.as_of))
-    return tuple(rate for rate in held if rate.purchase != "spot" or rate.as_of == newest[_place(rate)])
-
-
-def _place(rate: Rate) -> tuple[str, str, str | None]:
-    return rate.instance_type, rate.region, rate.zone if rate.local_zone else None
-
-
 def price_rows(
     rates: Iterable[Rate], *, today: datetime.date, held: Collection[Rate] | None = None
 ) -> tuple[Row, ...]:

@@ -3,18 +3,33 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Required, TypedDict, Unpack
 
 import pricing_data
 from calc.errors import InputError
 from pricing_data import NotPublished, Rate
+from pricing_data.records import RateKey
 from pricing_data.regions import UNSTATED
 
 MOST_LISTED = 12
 
 
+class Wanted(TypedDict, total=False):
+    """What a lookup asks for, besides the instance type. What is not said may be anything."""
+
+    purchase: Required[str]
+    region: Required[str]
+    term: str | None
+    payment: str | None
+    zone: str | None
+
+
 class PriceBook:
-    """Rates to look a price up in. A row of `own` takes the place of all catalogue rows of its key."""
+    """Rates to look a price up in. The user's own rows go before the catalogue, row by row.
+
+    An own row that leaves its zone, term or payment blank stands for any of them.
+    """
 
     def __init__(
         self,
@@ -30,87 +45,90 @@ class PriceBook:
 
     def rates(self, instance_type: str | None = None, purchase: str | None = None) -> tuple[Rate, ...]:
         """All readings, or those of an instance type and a way of buying; the user's own first."""
-        bundled = (
-            ()
-            if purchase is not None and purchase not in pricing_data.PURCHASES
-            else self._catalogue(purchase)
-        )
-        readings = (*self._own, *(rate for rate in bundled if rate.key not in self._own_keys))
+        return tuple(rate for group in self._groups(instance_type, purchase) for rate in group)
+
+    def in_force(
+        self, day: datetime.date, instance_type: str | None = None, purchase: str | None = None
+    ) -> tuple[Rate, ...]:
+        """The readings that a lookup on this day can find: the newest of everything that is priced.
+
+        Of spot prices only the newest readings of a region count: an older one of another zone is no
+        price of that day.
+        """
         return tuple(
-            rate
-            for rate in readings
-            if (instance_type is None or rate.instance_type.lower() == instance_type.strip().lower())
-            and (purchase is None or rate.purchase == purchase)
+            rate for group in self._groups(instance_type, purchase) for rate in _in_force(group, day)
         )
 
     def not_published(self, instance_type: str) -> tuple[NotPublished, ...]:
         """What was looked for, for this type, and has no public price."""
         return tuple(record for record in self._not_published() if record.covers(instance_type))
 
+    def courses(self, instance_type: str, **wanted: Unpack[Wanted]) -> dict[RateKey, tuple[Rate, ...]]:
+        """All readings that fit, by what they are the price of; the user's own alone where any fit."""
+        found: dict[RateKey, tuple[Rate, ...]] = {}
+        for group in self._groups(instance_type, wanted["purchase"]):
+            for rate in group:
+                if _fits(rate, wanted, blank_is_any=rate.key in self._own_keys):
+                    found[rate.key] = (*found.get(rate.key, ()), rate)
+            if found:
+                break
+        return found
+
     def matches(
-        self,
-        instance_type: str,
-        *,
-        purchase: str,
-        region: str,
-        term: str | None = None,
-        payment: str | None = None,
-        zone: str | None = None,
-        day: datetime.date | None = None,
+        self, instance_type: str, *, day: datetime.date | None = None, **wanted: Unpack[Wanted]
     ) -> tuple[Rate, ...]:
         """The readings in force on a day (the newest, without one) that fit, of different prices.
 
-        A Local Zone never speaks for its region, and of spot prices only the newest reading of a region
-        counts: an older one of another zone is no price of today.
+        A Local Zone never speaks for its region. Where rows of the user's own fit, the catalogue is not
+        asked.
         """
-        found = [
-            rate
-            for rate in pricing_data.in_force(
-                self.rates(instance_type, purchase), day if day is not None else datetime.date.max
-            )
-            if rate.region == region != UNSTATED
-            and (rate.zone == zone if zone is not None else not rate.local_zone)
-            and term in (None, rate.term)
-            and payment in (None, rate.payment)
-        ]
-        if purchase == "spot" and found:
-            newest = max(rate.as_of for rate in found)
-            found = [rate for rate in found if rate.as_of == newest]
-        distinct = {(rate.usd_per_hour, rate.term, rate.payment): rate for rate in reversed(found)}
-        return tuple(reversed(distinct.values()))
+        when = day if day is not None else datetime.date.max
+        for group in self._groups(instance_type, wanted["purchase"]):
+            found = [
+                rate
+                for rate in _in_force(group, when)
+                if _fits(rate, wanted, blank_is_any=rate.key in self._own_keys)
+            ]
+            if found:
+                distinct = {(rate.usd_per_hour, rate.term, rate.payment): rate for rate in reversed(found)}
+                return tuple(reversed(distinct.values()))
+        return ()
 
-    def find(
-        self,
-        instance_type: str,
-        *,
-        purchase: str,
-        region: str,
-        term: str | None = None,
-        payment: str | None = None,
-        zone: str | None = None,
-        day: datetime.date | None = None,
-    ) -> Rate:
+    def find(self, instance_type: str, *, day: datetime.date | None = None, **wanted: Unpack[Wanted]) -> Rate:
         """The one rate that fits; raises InputError, listing what there is, for none or for several."""
-        found = self.matches(
-            instance_type, purchase=purchase, region=region, term=term, payment=payment, zone=zone, day=day
-        )
+        found = self.matches(instance_type, day=day, **wanted)
         if len(found) == 1:
             return found[0]
-        wanted = " ".join(filter(None, (purchase, term, payment and f"payment {payment}")))
-        place = zone or region
+        purchase, payment = wanted["purchase"], wanted.get("payment")
+        kind = " ".join(filter(None, (purchase, wanted.get("term"), payment and f"payment {payment}")))
+        place = wanted.get("zone") or wanted["region"]
         when = f" on {day.isoformat()}" if day is not None else ""
         if found:
             raise InputError(
-                f"several {wanted} prices of {instance_type} in {place}{when}: "
+                f"several {kind} prices of {instance_type} in {place}{when}: "
                 f"{_listed(found)}; say which by zone, term or payment, or write the price as usd_per_hour"
             )
         raise InputError(
-            f"no {wanted} price of {instance_type} in {place}{when}; "
+            f"no {kind} price of {instance_type} in {place}{when}; "
             + self._what_there_is(instance_type, purchase)
         )
 
+    def _groups(self, instance_type: str | None, purchase: str | None) -> Iterator[tuple[Rate, ...]]:
+        """The user's own readings, then those of the catalogue whose key is not among them."""
+        wanted = None if instance_type is None else instance_type.strip().lower()
+
+        def asked_for(rate: Rate) -> bool:
+            return (wanted is None or rate.instance_type.lower() == wanted) and (
+                purchase is None or rate.purchase == purchase
+            )
+
+        yield tuple(filter(asked_for, self._own))
+        if purchase is None or purchase in pricing_data.PURCHASES:
+            bundled = filter(asked_for, self._catalogue(purchase))
+            yield tuple(rate for rate in bundled if rate.key not in self._own_keys)
+
     def _what_there_is(self, instance_type: str, purchase: str) -> str:
-        held = pricing_data.in_force(self.rates(instance_type), datetime.date.max)
+        held = self.in_force(datetime.date.max, instance_type)
         nearest = sorted(held, key=lambda rate: (rate.purchase != purchase, rate.purchase, rate.region))
         words = []
         if nearest:
@@ -121,6 +139,32 @@ class PriceBook:
             kinds = sorted({" ".join(filter(None, (record.purchase, record.term))) for record in missing})
             words.append(f"none is published for {', '.join(kinds)}")
         return "; ".join(words or ["there is no price of it at all"]) + "; or write the price as usd_per_hour"
+
+
+def _fits(rate: Rate, wanted: Wanted, *, blank_is_any: bool) -> bool:
+    """Whether a rate is one that is asked for."""
+    if rate.region != wanted["region"] or rate.region == UNSTATED:
+        return False
+    if wanted.get("zone") is None and rate.local_zone:
+        return False
+    for what, has in (("zone", rate.zone), ("term", rate.term), ("payment", rate.payment)):
+        asked = wanted.get(what)
+        if asked is not None and asked != has and not (blank_is_any and has is None):
+            return False
+    return True
+
+
+def _in_force(readings: Iterable[Rate], day: datetime.date) -> list[Rate]:
+    held = pricing_data.in_force(readings, day)
+    newest: dict[tuple[str, str, str | None], datetime.date] = {}
+    for rate in held:
+        if rate.purchase == "spot":
+            newest[_place(rate)] = max(rate.as_of, newest.get(_place(rate), rate.as_of))
+    return [rate for rate in held if rate.purchase != "spot" or rate.as_of == newest[_place(rate)]]
+
+
+def _place(rate: Rate) -> tuple[str, str, str | None]:
+    return rate.instance_type, rate.region, rate.zone if rate.local_zone else None
 
 
 def _listed(rates: Sequence[Rate]) -> str:

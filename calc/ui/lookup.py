@@ -8,7 +8,6 @@ from typing import TypeAlias
 
 import pricing_data
 from calc.errors import InputError
-from calc.report.prices import in_force
 from calc.sources.book import PriceBook
 from calc.ui import fields
 from calc.ui.fields import Field
@@ -47,7 +46,11 @@ def choices(book: PriceBook, texts: Texts, day: datetime.date) -> dict[str, dict
         },
         fields.LOOKUP_REGION.key: {place: place for place in sorted({rate.region for rate in held})},
     }
-    there = [rate for rate in in_force(held, _day(texts, day)) if rate.region == region]
+    there = [
+        rate
+        for rate in book.in_force(_day(texts, day), instance, purchase)
+        if instance and rate.region == region != UNSTATED
+    ]
     for one, name in _NARROWING:
         values = {getattr(rate, name) or "" for rate in there}
         local = one is fields.LOOKUP_ZONE and any(rate.local_zone for rate in there)

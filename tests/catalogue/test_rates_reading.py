@@ -127,10 +127,11 @@ def test_of_readings_that_hold_from_one_day_the_later_one_counts():
     assert held.usd_per_hour == 1
 
 
-def test_a_price_of_the_past_that_is_read_later_does_not_count_as_newer():
-    table = days(("2", "2026-07-01", "2026-07-22"), ("1", "2026-01-01", "2026-10-01"))
+def test_what_was_read_last_counts_though_it_began_earlier():
+    """A file imported without effective dates must not hide what AWS says later, with its own date."""
+    table = days(("60", "2026-11-01", "2026-11-01"), ("55.04", "2025-06-05", "2026-12-01"))
     (held,) = in_force(table, datetime.date(2026, 12, 1))
-    assert held.usd_per_hour == 2
+    assert str(held.usd_per_hour) == "55.04"
 
 
 def test_sources_that_disagree_on_one_day_stay_side_by_side():

@@ -175,3 +175,29 @@ def test_a_discount_comes_off_a_price_that_is_looked_up():
     discounted["options"]["trn2"]["price"]["discount"] = 0.25
     price = compare(discounted).options["trn2"].price
     assert price.usd_per_hour == pytest.approx(35.7608 * 0.75)
+
+
+def test_an_own_row_that_leaves_things_blank_stands_for_any_of_them():
+    """A spot price without a zone, older than the catalogue's newest reading, still goes first."""
+    spot = own(
+        instance_type="inf2.48xlarge", region="us-east-2", purchase="spot", usd_per_hour=Decimal("3.33")
+    )
+    book = PriceBook([spot])
+    how = {"purchase": "spot", "region": "us-east-2"}
+    assert book.find("inf2.48xlarge", **how) == spot
+    assert book.find("inf2.48xlarge", zone="us-east-2b", **how) == spot
+    reserved = own(purchase="reserved", term="1yr")
+    assert (
+        PriceBook([reserved]).find("p5.48xlarge", purchase="reserved", region="us-east-1", payment="none")
+        == reserved
+    )
+
+
+def test_an_old_spot_reading_of_one_zone_is_no_price_of_today():
+    with pytest.raises(InputError, match=r"no spot price of trn2\.48xlarge in use2-az3"):
+        find("trn2.48xlarge", purchase="spot", region="us-east-2", zone="use2-az3")
+
+
+def test_a_region_that_is_not_stated_is_never_found():
+    with pytest.raises(InputError, match="no capacity_block price"):
+        find("trn2.48xlarge", purchase="capacity_block", region="unstated")

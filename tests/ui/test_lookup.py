@@ -7,7 +7,6 @@ from decimal import Decimal
 
 import pytest
 
-from calc.report.prices import in_force
 from calc.sources.book import PriceBook
 from calc.ui import lookup
 from pricing_data import Rate
@@ -43,7 +42,7 @@ def _texts(**said):
 
 def test_every_price_in_force_is_found_by_its_own_choices_unless_sources_disagree():
     book = PriceBook()
-    held = [rate for rate in in_force(book.rates(), DAY) if rate.region != UNSTATED]
+    held = [rate for rate in book.in_force(DAY) if rate.region != UNSTATED]
     prices = {}
     for rate in held:
         prices.setdefault(rate.key, set()).add(rate.usd_per_hour)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 import pricing_data
-from calc.report.prices import in_force, price_rows, to_csv
+from calc.report.prices import price_rows, to_csv
 from calc.sources.book import PriceBook
 from calc.ui import fields, frame, lookup, own_table, session, show, show_prices
 from calc.ui.card import Card
@@ -29,7 +29,8 @@ def page() -> None:
     left, right = st.columns([8, 5], gap="large")
     with left:
         readings = _filtered(book)
-        held = in_force(readings, day)
+        in_force = set(book.in_force(day))
+        held = tuple(rate for rate in readings if rate in in_force)
         names = sorted({rate.instance_type for rate in readings})
         _table(readings, held, day)
         _specifications(names)
