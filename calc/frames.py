@@ -32,8 +32,8 @@ def to_frame(comparison: Comparison) -> pd.DataFrame:
       `cost_change`: 1/ratio - 1; `verdict`: `baseline` for the baseline; `all_in_ratio`, `all_in_verdict`
     - `price_usd_per_instance_hour`: USD an hour of one instance, after `price_discount` (a share), with
       `price_purchase`, `price_term`, `price_payment`, `price_region`, `price_zone`, `price_valid_from`,
-      `price_as_of`, `price_age_days`, `price_source`, `price_standing`; all missing where the deployment has
-      several instance types
+      `price_as_of`, `price_age_days`, `price_source`, `price_standing`; where the deployment has several
+      instance types, theirs as text, such as `on_demand + spot`, in the order of `instance`
     - `notices`: every doubt as `level:code`, such as `invalid:peak_statistic`, separated by spaces
     """
     import pandas as pd

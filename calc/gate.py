@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
+from calc.core.cost import cost_of
 from calc.errors import InputError, Problem
 from calc.model.comparison import Comparison, OptionAnswer, Requirement
 
@@ -107,9 +108,9 @@ def _values(answer: OptionAnswer, metric: str) -> tuple[float | None, float | No
         return (None, None, None) if ratio is None else (ratio.ratio, ratio.low, ratio.high)
     if metric == "units_per_usd":
         return answer.units_per_usd, answer.units_per_usd_low, answer.units_per_usd_high
-    scale = 1e6 if metric == "usd_per_million_units" else 1.0
+    units = 1_000_000 if metric == "usd_per_million_units" else 1
     point, low, high = (
-        None if value is None else value * scale
+        None if value is None else cost_of(units, value)
         for value in (answer.usd_per_unit, answer.usd_per_unit_low, answer.usd_per_unit_high)
     )
     return point, low, high

@@ -114,18 +114,19 @@ def _looked_up(
 def _listed(
     price: ResolvedPrice, instance: str | None, provider: str, book: PriceBook, day: datetime.date | None
 ) -> ListedPrices | None:
-    """What the book lists for the same instance and region; None where either is not stated."""
-    if instance is None or price.region is None or provider != "aws":
+    """What the book lists for the same instance; None where that is not stated, or is of another provider."""
+    if instance is None or provider != "aws":
         return None
+    when = price.as_of or day
+    if price.region is None or price.purchase == "unstated":
+        held = book.in_force(when or datetime.date.max, instance)
+        anywhere = tuple(dict.fromkeys(rate.usd_per_hour for rate in held))
+        return ListedPrices(same=None, anywhere=anywhere, on_demand=None, spot_low=None, spot_high=None)
+    region = price.region
 
     def prices(purchase: str) -> list[Decimal]:
         found = book.matches(
-            instance,
-            purchase=purchase,
-            region=price.region or "",
-            term=price.term,
-            payment=price.payment,
-            day=price.as_of or day,
+            instance, purchase=purchase, region=region, term=price.term, payment=price.payment, day=when
         )
         return [rate.usd_per_hour for rate in found]
 
@@ -133,6 +134,7 @@ def _listed(
     same, on_demand = prices(price.purchase), prices("on_demand") if is_spot else []
     return ListedPrices(
         same=same[0] if len(same) == 1 else None,
+        anywhere=(),
         on_demand=on_demand[0] if len(on_demand) == 1 else None,
         spot_low=min(same, default=None) if is_spot else None,
         spot_high=max(same, default=None) if is_spot else None,

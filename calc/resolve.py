@@ -27,11 +27,7 @@ MOST_SETUP = 1_000_000_000
 
 
 def resolve(
-    scenario: Scenario,
-    *,
-    book: PriceBook | None = None,
-    day: datetime.date | None = None,
-    source: str = "",
+    scenario: Scenario, *, book: PriceBook | None = None, day: datetime.date | None = None
 ) -> Resolved:
     """Bring a scenario to units per second of the deployment and USD per hour of an instance.
 
@@ -47,7 +43,7 @@ def resolve(
         found = _Finder(f"options.{id_}", problems, book, day)
         options[id_] = found.option(id_, option, units.canonical(option.unit or unit))
     if problems:
-        raise InputError(problems, source=source)
+        raise InputError(problems)
     migration = scenario.migration
     return Resolved(
         name=scenario.name,

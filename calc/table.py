@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from calc.core.cost import cost_of
 from calc.core.units import describe
-from calc.model.comparison import Comparison, OptionAnswer, PriceAnswer
+from calc.model.comparison import Comparison, OptionAnswer
 
 Row = dict[str, Any]
 
@@ -15,18 +16,20 @@ def rows(comparison: Comparison) -> list[Row]:
 
     Every row of every scenario has the same keys in the same order; `calc.frames.to_frame` says what each is.
     """
-    scale = describe(comparison.unit).scale
-    return [
-        {
-            "option": id_,
-            **_deployment(answer),
-            **_cost(answer, scale),
-            **_against_baseline(answer),
-            **_price(answer.price),
-            "notices": " ".join(dict.fromkeys(f"{each.level}:{each.code}" for each in answer.notices)),
-        }
-        for id_, answer in comparison.options.items()
-    ]
+    return [row(comparison, id_) for id_ in comparison.options]
+
+
+def row(comparison: Comparison, id_: str) -> Row:
+    """The row of one option."""
+    answer = comparison.options[id_]
+    return {
+        "option": id_,
+        **_deployment(answer),
+        **_cost(answer, describe(comparison.unit).scale),
+        **_against_baseline(answer),
+        **_price(answer),
+        "notices": " ".join(dict.fromkeys(f"{each.level}:{each.code}" for each in answer.notices)),
+    }
 
 
 def _deployment(answer: OptionAnswer) -> Row:
@@ -84,23 +87,36 @@ def _against_baseline(answer: OptionAnswer) -> Row:
     }
 
 
-def _price(price: PriceAnswer | None) -> Row:
-    """The price of one instance; None throughout for a deployment of several instance types."""
-    return {
-        "price_usd_per_instance_hour": price.usd_per_hour if price else None,
-        "price_discount": price.discount if price else None,
-        "price_purchase": price.purchase if price else None,
-        "price_term": price.term if price else None,
-        "price_payment": price.payment if price else None,
-        "price_region": price.region if price else None,
-        "price_zone": price.zone if price else None,
-        "price_valid_from": price.valid_from if price else None,
-        "price_as_of": price.as_of if price else None,
-        "price_age_days": price.age_days if price else None,
-        "price_source": price.source if price else None,
-        "price_standing": price.standing if price else None,
-    }
+def _price(answer: OptionAnswer) -> Row:
+    """The price of one instance; of several instance types theirs as text, in the order of `instance`."""
+    if answer.price is not None:
+        return {key: getattr(answer.price, name) for key, name in _PRICE.items()}
+    prices = [part.price for part in answer.parts or ()]
+    return {key: _joined([getattr(price, name) for price in prices]) for key, name in _PRICE.items()}
+
+
+_PRICE = {
+    "price_usd_per_instance_hour": "usd_per_hour",
+    "price_discount": "discount",
+    "price_purchase": "purchase",
+    "price_term": "term",
+    "price_payment": "payment",
+    "price_region": "region",
+    "price_zone": "zone",
+    "price_valid_from": "valid_from",
+    "price_as_of": "as_of",
+    "price_age_days": "age_days",
+    "price_source": "source",
+    "price_standing": "standing",
+}
+"""The columns of the price, each with its name in a `PriceAnswer`."""
+
+
+def _joined(values: list[Any]) -> str | None:
+    """What the parts of a deployment have each, `?` where that is unknown; None where it is for all."""
+    known = any(value is not None for value in values)
+    return " + ".join("?" if value is None else str(value) for value in values) if known else None
 
 
 def _times(value: float | None, scale: int) -> float | None:
-    return None if value is None else value * scale
+    return None if value is None else cost_of(scale, value)

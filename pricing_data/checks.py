@@ -184,11 +184,7 @@ def _instance_is_known(table: _Table) -> Iterator[Finding]:
 def _row_is_unique(table: _Table) -> Iterator[Finding]:
     first: dict[object, _Row] = {}
     for row, rate in table.rows:
-        # Spot prices of a whole region are one reading per zone: several of one day are a range.
-        part = rate.usd_per_hour if rate.purchase == "spot" and rate.zone is None else None
-        earlier_row, earlier = first.setdefault(
-            (rate.key, rate.valid_from, rate.as_of, rate.source, part), (row, rate)
-        )
+        earlier_row, earlier = first.setdefault(rate.reading_key, (row, rate))
         if earlier_row == row:
             continue
         if earlier.usd_per_hour == rate.usd_per_hour:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
+from collections.abc import Hashable
 from dataclasses import dataclass
 from decimal import Decimal
 from fnmatch import fnmatchcase
@@ -150,6 +151,15 @@ class Rate:
     def key(self) -> RateKey:
         """What the price is for: two rates of one key and day should agree."""
         return (self.instance_type, self.region, self.zone, self.purchase, self.term, self.payment)
+
+    @property
+    def reading_key(self) -> Hashable:
+        """What two readings have in common if they must not differ: key, days and source.
+
+        Spot prices without a zone are the range over the zones: several of one day do not contradict.
+        """
+        part = self.usd_per_hour if self.purchase == "spot" and self.zone is None else None
+        return (self.key, self.valid_from, self.as_of, self.source, part)
 
     @property
     def local_zone(self) -> bool:

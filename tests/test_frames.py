@@ -55,6 +55,25 @@ def test_frame_and_csv_join_column_by_column():
                 assert cells[name] == str(value), name
 
 
+def test_the_prices_of_several_instance_types_stand_beside_each_other():
+    looked_up = {"catalogue": {"purchase": "capacity_block", "region": "us-east-2", "date": "2026-11-01"}}
+    stated = {"usd_per_hour": 2, "purchase": "spot", "as_of": "2026-10-08", "source": "invoice 7"}
+    parts = [{"instance": "a.large", "price": stated}, {"instance": "trn2.48xlarge", "price": looked_up}]
+    scenario = {"unit": "image", "options": {"mixed": {"parts": parts, "throughput": [3, 4]}}}
+    comparison = compare(scenario, today=datetime.date(2026, 12, 1))
+    (price,) = [part.price for part in comparison.options["mixed"].parts if part.instance != "a.large"]
+    row = to_frame(comparison).loc["mixed"]
+    assert row["instance"] == "a.large + trn2.48xlarge"
+    assert row["price_usd_per_instance_hour"] == f"2.0 + {price.usd_per_hour}"
+    assert row["price_purchase"] == "spot + capacity_block"
+    assert row["price_region"] == "? + us-east-2"
+    assert row["price_as_of"] == f"2026-10-08 + {price.as_of}"
+    assert row["price_age_days"] == f"54 + {price.age_days}"
+    assert row["price_source"] == f"invoice 7 + {price.source}"
+    assert row["price_standing"] == "user + catalogue"
+    assert pd.isna(row["price_zone"])
+
+
 def test_every_column_is_explained():
     explained = to_frame.__doc__ or ""
     for name in to_frame(compare(SCENARIO)).columns:

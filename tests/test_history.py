@@ -56,6 +56,15 @@ def test_the_price_at_which_it_flips_ties_when_put_in():
     assert compare(tied).options["trn2"].vs_baseline.ratio == pytest.approx(1, rel=1e-12)
 
 
+def test_several_instance_types_have_the_price_of_the_deployment_with_its_overhead():
+    gpu, trn2 = (SCENARIO["options"][id_] for id_ in ("gpu", "trn2"))
+    parts = [{"instance": side["instance"], "price": side["price"]} for side in (gpu, trn2)]
+    mixed = {"parts": parts, "overhead_usd_per_hour": 2, "throughput": [1900, 1910]}
+    newest = history({"unit": "output_token", "options": {"trn2": trn2, "mixed": mixed}}).points[-1]
+    assert newest.usd_per_hour["mixed"] == pytest.approx(47.76 + 35.7608 + 2)
+    assert newest.usd_per_hour["trn2"] == 35.7608
+
+
 def test_the_newest_point_is_the_answer_itself():
     comparison = compare(SCENARIO, today=TODAY, price_history=True)
     assert comparison.price_history.points[-1].ratios["trn2"] == comparison.options["trn2"].vs_baseline

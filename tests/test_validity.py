@@ -357,6 +357,19 @@ PRICED = [
         "warning",
     ),
 ]
+PRICED += [
+    # A chip of trn2.48xlarge at its Capacity Block price, and nobody says how or where it is bought.
+    (
+        "price_scale",
+        {
+            "instance": "trn2.48xlarge",
+            "price.usd_per_hour": 2.2351,
+            "price.purchase": None,
+            "price.region": None,
+        },
+        "warning",
+    ),
+]
 UNPRICED = [
     ("discount_not_offered", {"price.purchase": "on_demand", "price.discount": 0.1}),
     ("block_hours_unused", {"price.purchase": "capacity_block", "utilization": 0.9}),
@@ -378,6 +391,17 @@ UNPRICED = [
             "price.region": "us-east-1",
         },
     ),
+    # Nobody says how or where, but it is a price of the type as it stands.
+    (
+        "price_scale",
+        {
+            "instance": "p5.48xlarge",
+            "price.usd_per_hour": 47.76,
+            "price.purchase": None,
+            "price.region": None,
+        },
+    ),
+    ("price_scale", {"instance": "p5.48xlarge", "price.usd_per_hour": 7.2, "price.purchase": None}),
     # The same figure bought another way, or elsewhere, says nothing of the scale.
     (
         "price_scale",
@@ -386,15 +410,6 @@ UNPRICED = [
             "price.usd_per_hour": 6.88,
             "price.purchase": "private",
             "price.region": "us-east-1",
-        },
-    ),
-    (
-        "price_scale",
-        {
-            "instance": "p5.48xlarge",
-            "price.usd_per_hour": 6.88,
-            "price.purchase": "on_demand",
-            "price.region": None,
         },
     ),
 ]
@@ -410,13 +425,14 @@ def test_no_doubt_about_a_price(code, changed):
     assert code not in {found for found, _ in notices(options(trn2=changed))}
 
 
-def test_price_scale_has_no_false_alarm_on_the_catalogue():
-    """Every bundled on-demand and Capacity Block price, typed in by a user as it stands."""
+@pytest.mark.parametrize("stated", [True, False])
+def test_price_scale_has_no_false_alarm_on_the_catalogue(stated):
+    """Every bundled price, typed in by a user as it stands, with and without how and where it is bought."""
     import pricing_data
 
     held = [
         rate
-        for purchase in ("on_demand", "capacity_block")
+        for purchase in ("on_demand", "capacity_block", "reserved")
         for rate in pricing_data.in_force(pricing_data.rates(purchase), TODAY)
         if not rate.local_zone and rate.region != "unstated"
     ]
@@ -424,12 +440,8 @@ def test_price_scale_has_no_false_alarm_on_the_catalogue():
     for number, rate in enumerate(held):
         scenario["options"][f"o{number}"] = {
             "instance": rate.instance_type,
-            "price": {
-                "usd_per_hour": rate.usd_per_hour,
-                "purchase": rate.purchase,
-                "region": rate.region,
-                "as_of": rate.as_of,
-            },
+            "price": {"usd_per_hour": rate.usd_per_hour, "as_of": rate.as_of}
+            | ({"purchase": rate.purchase, "region": rate.region} if stated else {}),
             "throughput": 1,
         }
     codes = {

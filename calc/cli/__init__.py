@@ -40,7 +40,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["--help", "-h"]},
 )
 app.command("quick")(quick.quick)
-app.command("compare")(compare.compare)
+app.command("compare", help=compare.HELP)(compare.compare)
 app.command("new")(new.new)
 app.command("schema")(new.schema)
 app.add_typer(prices.app, name="prices")

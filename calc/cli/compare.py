@@ -99,9 +99,6 @@ def compare(
     raise typer.Exit(2 if problems else exit_code(answers))
 
 
-compare.__doc__ = HELP
-
-
 def _read(source: str, input_format: InputFormat | None) -> Loaded:
     from calc.load import load_with_lines, parse_with_lines
 

@@ -50,9 +50,10 @@ def new(
 ) -> None:
     """Write a scenario file to start from.
 
-    Example: perdollar new transcription
+    Example: perdollar new requests_under_latency
 
-    The schema is written beside it, so that an editor completes and explains the keys.
+    A NAME of --list starts from that example. The schema is written beside the file, so that an editor
+    completes and explains the keys.
     """
     from calc import examples
 
@@ -63,7 +64,9 @@ def new(
     if said is not None and form is not None and said != form:
         raise typer.BadParameter(f"{output or name} says {said}, and --format {form}; leave one of them out")
     chosen = form or FileFormat(said or "yaml")
-    text = _text(examples.DEFAULT if example is None else example, chosen)
+    # The name of an example, given alone, is the one that is meant.
+    meant = Path(name).stem if Path(name).stem in examples.names() else examples.DEFAULT
+    text = _text(example or meant, chosen)
     if output == STDOUT:
         emit(text)
         return

@@ -62,6 +62,10 @@ def show(comparisons: Named, form: Format, output: Path | None) -> None:
         emit(render(comparisons, form, color=_color()))
     else:
         save(output, render(comparisons, form))
+        for name, comparison in comparisons:
+            for each in comparison.requirements:
+                if not each.met:
+                    note(f"{name}: NOT met: {each.expression}: {each.reason}")
 
 
 def exit_code(comparisons: Named) -> int:

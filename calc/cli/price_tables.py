@@ -49,25 +49,18 @@ def read(
     regions: tuple[str, ...] = (),
 ) -> Reading:
     """Read a file of prices of whatever format; how far a long one has come is shown on a terminal."""
-    from calc.sources import Query, Reading, read_table
+    from calc.sources import Query
+    from calc.sources.table import Table
 
     chosen = _source(file, source)
-    query = Query(types, regions, file)
-    if chosen.name != "table":
-        if columns or private:
+    if columns or private:
+        if not isinstance(chosen, Table):
             raise typer.BadParameter(
                 f"--column and --private are for tables of your own; {file} is read as {chosen.name}"
             )
-        with progress() as say:
-            return chosen.read(query, today=day, progress=say)
-    found = read_table(file, columns=columns, private=private, today=day)
-    wanted = query.types() if types else ()
-    rates = tuple(
-        rate
-        for rate in found.rates
-        if (not wanted or rate.instance_type in wanted) and (not regions or rate.region in regions)
-    )
-    return Reading(rates, found.not_published, found.faults)
+        chosen = Table(columns=columns, private=private)
+    with progress() as say:
+        return chosen.read(Query(types, regions, file), today=day, progress=say)
 
 
 def report(faults: Sequence[Finding], file: Path, *, most: int | None = None) -> None:
@@ -135,8 +128,9 @@ def named_source(name: str) -> Source:
 def reads_a_file(source: Source) -> bool:
     """Whether the source reads a file, and cannot be asked for prices of its own."""
     from calc.sources import FileSource
+    from calc.sources.table import Table
 
-    return source.name == "table" or isinstance(source, FileSource)
+    return isinstance(source, (Table, FileSource))
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +147,6 @@ class Existing:
         """Read a table of our own format; raises InputError for another, whose rows could be lost."""
         from calc.intake.text import decode, read_bytes
         from calc.sources import read_table
-        from calc.sources.base import same_thing
         from calc.sources.table import MAX_BYTES
         from calc.sources.table_file import COLUMNS
 
@@ -168,15 +161,13 @@ class Existing:
             )
         found = read_table(file, today=day)
         report(found.faults, file, most=MOST_FAULTS)
-        return cls(text, {same_thing(rate): rate for rate in found.rates})
+        return cls(text, {rate.reading_key: rate for rate in found.rates})
 
     def compare(self, rates: Iterable[Rate]) -> tuple[list[Rate], int, list[tuple[Rate, Rate]]]:
         """What is new, how many are there already, and those that are there with another price."""
-        from calc.sources.base import same_thing
-
         new, known, contradicted = [], 0, []
         for rate in rates:
-            old = self.rates.get(same_thing(rate))
+            old = self.rates.get(rate.reading_key)
             if old is None:
                 new.append(rate)
             elif old.usd_per_hour == rate.usd_per_hour:

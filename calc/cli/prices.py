@@ -16,6 +16,7 @@ from calc.cli import options, price_tables
 from calc.cli.output import check as check_output
 from calc.cli.output import emit, note, save, spare
 from calc.errors import InputError
+from calc.report.numbers import counted
 
 if TYPE_CHECKING:
     from pricing_data import NotPublished, Rate
@@ -155,7 +156,7 @@ def show(
     rows = report.price_rows(sorted(found, key=_order), today=now, held=held)
     match form:
         case PriceFormat.text:
-            text = report.show_text(instance, known, rows, missing, today=now)
+            text = report.show_text(instance, rows, missing, today=now)
         case PriceFormat.csv:
             text = report.to_csv(rows)
         case PriceFormat.json:
@@ -204,8 +205,8 @@ def import_(
         raise InputError(f"no price to write; {out} was not written", source=str(file))
     save(out, table_text(sorted(reading.rates, key=_order)), force=force)
     left_out = len({fault.row for fault in reading.faults if fault.level == "error" and fault.row})
-    rest = f"; {_counted(left_out, 'row')} of {file} left out" if left_out else ""
-    note(f"{out}: {_counted(len(reading.rates), 'price')} written{rest}")
+    rest = f"; {counted(left_out, 'row')} of {file} left out" if left_out else ""
+    note(f"{out}: {counted(len(reading.rates), 'price')} written{rest}")
 
 
 @app.command("refresh")
@@ -247,7 +248,7 @@ def refresh(
         )
     if new:
         save(out, old.with_rows(table_text(sorted(new, key=_order))))
-        note(f"{out}: {_counted(len(new), 'price')} added, {known} there already")
+        note(f"{out}: {counted(len(new), 'price')} added, {known} there already")
         return
     failed = any(fault.level == "error" for fault in reading.faults)
     note(f"{out}: nothing new, {_kept(out)}")
@@ -274,8 +275,8 @@ def check(
     warnings = len(reading.faults) - len(errors)
     lines = [price_tables.line(fault, file) for fault in reading.faults]
     lines.append(
-        f"{file}: {_counted(len(reading.rates), 'price')} can be used; "
-        f"{_counted(len(errors), 'error')}, {_counted(warnings, 'warning')}"
+        f"{file}: {counted(len(reading.rates), 'price')} can be used; "
+        f"{counted(len(errors), 'error')}, {counted(warnings, 'warning')}"
     )
     emit("".join(f"{line}\n" for line in lines))
     raise typer.Exit(BAD_INPUT if errors else 0)
@@ -341,10 +342,6 @@ def _tell_missing(missing: Sequence[NotPublished]) -> None:
         by_way.setdefault((record.purchase, record.region or "every region"), []).append(record.instance_type)
     for (purchase, region), types in by_way.items():
         note(f"none published: {purchase} in {region} for {', '.join(dict.fromkeys(types))}")
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"1 {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def _kept(out: Path) -> str:

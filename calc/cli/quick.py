@@ -49,7 +49,7 @@ def quick(
     tables (--prices) or else the catalogue: trn2.48xlarge=capacity_block@us-east-2/17010,16890
     """
     from calc.answer import compare
-    from calc.load import dump_scenario, load_scenario
+    from calc.load import dated, dump_scenario, load_scenario
 
     saved_as = _scenario_format(save_to)
     spare(save_to, "--save", prices or ())
@@ -71,7 +71,7 @@ def quick(
     except InputError as error:
         raise options.blamed(error, baseline=baseline, require=require) from None
     if save_to is not None:
-        save(save_to, dump_scenario(scenario, saved_as), force=force)
+        save(save_to, dump_scenario(dated(scenario, day), saved_as), force=force)
     show([("quick", comparison)], form, output)
     raise typer.Exit(exit_code([("quick", comparison)]))
 

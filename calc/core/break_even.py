@@ -48,13 +48,13 @@ def price(
     return nan_where(budget <= 0, budget / (instances * (1 - discount)))
 
 
-def rate(rate: Quantity, cost: Quantity, baseline_cost: Quantity) -> Quantity:
+def rate(measured_rate: Quantity, cost: Quantity, baseline_cost: Quantity) -> Quantity:
     r"""Throughput at which an option costs what the baseline does, :math:`R c / c_b`.
 
     Parameters
     ----------
-    rate
-        Measured throughput of the option, R [units/s].
+    measured_rate
+        Throughput of the option as it is, R [units/s].
     cost
         Cost of the option, c [USD/unit].
     baseline_cost
@@ -64,15 +64,15 @@ def rate(rate: Quantity, cost: Quantity, baseline_cost: Quantity) -> Quantity:
     -------
     Throughput [units/s].
     """
-    return rate * cost / baseline_cost
+    return measured_rate * cost / baseline_cost
 
 
-def fraction(fraction: Real, cost: Real, baseline_cost: Real) -> Real:
+def fraction(factor: Real, cost: Real, baseline_cost: Real) -> Real:
     r"""Utilization or useful fraction at which an option costs what the baseline does, :math:`x c / c_b`.
 
     Parameters
     ----------
-    fraction
+    factor
         The option's fraction as it is, x [unitless].
     cost
         Cost of the option, c [USD/unit].
@@ -83,7 +83,7 @@ def fraction(fraction: Real, cost: Real, baseline_cost: Real) -> Real:
     -------
     Fraction [unitless]; NaN where it would have to exceed 1.
     """
-    needed = fraction * cost / baseline_cost
+    needed = factor * cost / baseline_cost
     return nan_where(needed > 1, needed)
 
 
@@ -110,5 +110,5 @@ def units(
     """
     gain = np.subtract(baseline_cost, cost)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        units = cast("Real", np.divide(np.subtract(setup_usd, baseline_setup_usd), gain))
-    return nan_where(~((units > 0) & np.isfinite(units)), units), gain > 0
+        number = cast("Real", np.divide(np.subtract(setup_usd, baseline_setup_usd), gain))
+    return nan_where(~((number > 0) & np.isfinite(number)), number), gain > 0

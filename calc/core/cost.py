@@ -79,6 +79,23 @@ def discounted(price: Quantity, discount: Quantity) -> Quantity:
     return price * (1 - discount)
 
 
+def per_accelerator(usd_per_hour: Quantity, accelerators: Quantity | int) -> Quantity:
+    r"""Price of one accelerator's share of an instance, :math:`p / a`.
+
+    Parameters
+    ----------
+    usd_per_hour
+        Price of the instance, p [USD/h].
+    accelerators
+        Accelerators of the instance, a [unitless].
+
+    Returns
+    -------
+    Price [USD per accelerator-hour].
+    """
+    return usd_per_hour / accelerators
+
+
 def effective_rate(
     rate: Quantity,
     utilization: Quantity,
@@ -272,15 +289,15 @@ def pooled_rate(units: Sequence[Quantity], seconds: Sequence[Quantity]) -> Quant
     return sum(units[1:], start=units[0]) / sum(seconds[1:], start=seconds[0])
 
 
-def job_cost(units: Quantity | int, cost_per_unit: Quantity) -> Quantity:
-    """Cost of a number of units.
+def cost_of(units: Quantity | int, cost_per_unit: Quantity) -> Quantity:
+    r"""Cost of a number of units, :math:`n c`: of a job, a month's demand, a customary million.
 
     Parameters
     ----------
     units
-        Units of work [units].
+        Units of work, n [units].
     cost_per_unit
-        Cost of one [USD/unit].
+        Cost of one, c [USD/unit].
 
     Returns
     -------

@@ -53,23 +53,6 @@ def always_on_cost(deployments: Quantity, usd_per_hour: Quantity, hours: Quantit
     return deployments * usd_per_hour * hours
 
 
-def elastic_cost(units: Quantity, cost_per_unit: Quantity) -> Quantity:
-    r"""Cost of a fleet that is paid only for the work it does, :math:`D c`.
-
-    Parameters
-    ----------
-    units
-        Work to do, D [units].
-    cost_per_unit
-        Cost of a unit, c [USD/unit].
-
-    Returns
-    -------
-    Cost [USD].
-    """
-    return units * cost_per_unit
-
-
 def payback_months(one_off_usd: Real, before_usd_per_month: Real, after_usd_per_month: Real) -> Real:
     r"""Months until a one-off cost is saved again, :math:`M / (before - after)`.
 

@@ -14,14 +14,14 @@ def job_cost(side: Side, resolved: Resolved) -> JobCost | None:
     if resolved.job_units is None:
         return None
     units = float(resolved.job_units)
-    usd = cost.job_cost(units, side.cost)
+    usd = cost.cost_of(units, side.cost)
     low, high = side.interval(usd, falls=True)
     return JobCost(
         units=units,
         usd=usd,
         usd_low=low,
         usd_high=high,
-        usd_all_in=None if side.all_in is None else cost.job_cost(units, side.all_in),
+        usd_all_in=None if side.all_in is None else cost.cost_of(units, side.all_in),
         hours=cost.job_hours(units, side.effective),
     )
 
@@ -34,7 +34,7 @@ def demand_cost(side: Side, resolved: Resolved) -> DemandCost | None:
     per_month = float(resolved.demand.in_a_month(resolved.hours_per_month))
     needed = fleet.deployments_needed(per_month / (hours * cost.SECONDS_PER_HOUR), side.effective)
     always_on = fleet.always_on_cost(needed, side.usd_per_hour, hours)
-    elastic = fleet.elastic_cost(per_month, side.cost)
+    elastic = cost.cost_of(per_month, side.cost)
     billing = resolved.demand.billing
     return DemandCost(
         deployments=int(needed),

@@ -115,7 +115,7 @@ class _Answer:
             vs_baseline=ratio,
             break_even=self._break_even(),
             job=budget.job_cost(side, self.resolved) if self._shows_own else None,
-            demand=self.demands[option.id] if self._shows_own else None,
+            demand=self._demand() if self._shows_own else None,
             migration=self._migration(ratio),
             notices=(
                 *(notice for notice in notices if notice.option == option.id),
@@ -145,7 +145,7 @@ class _Answer:
             "usd_per_unit": side.cost,
             "usd_per_unit_low": low,
             "usd_per_unit_high": high,
-            "usd_per_million_units": cost.job_cost(1_000_000, side.cost),
+            "usd_per_million_units": cost.cost_of(1_000_000, side.cost),
         }
         return numbers if self._shows_own else dict.fromkeys(numbers)
 
@@ -223,16 +223,23 @@ class _Answer:
         if side.setup_usd is not None and baseline.setup_usd is not None:
             tie, gain = break_even.units(side.cost, side.setup_usd, baseline.cost, baseline.setup_usd)
             units, above = known(float(tie)), bool(gain)
-        fraction = (side.cost, baseline.cost)
+        costs = (side.cost, baseline.cost)
         return BreakEven(
             price_usd_per_hour=_tie_price(side, baseline.cost),
             baseline_price_usd_per_hour=_tie_price(baseline, side.cost),
-            per_second=known(break_even.rate(side.runs.rate, *fraction)),
-            utilization=known(break_even.fraction(float(side.option.utilization), *fraction)),
-            useful_fraction=known(break_even.fraction(float(side.option.useful_fraction), *fraction)),
+            per_second=known(break_even.rate(side.runs.rate, *costs)),
+            utilization=known(break_even.fraction(float(side.option.utilization), *costs)),
+            useful_fraction=known(break_even.fraction(float(side.option.useful_fraction), *costs)),
             over_units=units,
             over_units_holds=None if units is None else ("above" if above else "below"),
         )
+
+    def _demand(self) -> DemandCost | None:
+        mine, theirs = self.demands[self.side.option.id], self.demands[self.baseline.option.id]
+        if mine is None or theirs is None or not self._shows_comparison:
+            return mine
+        change = cost.cost_change(cost.ratio(mine.usd_per_month, theirs.usd_per_month))
+        return mine.model_copy(update={"cost_change": change})
 
     def _migration(self, ratio: Ratio | None) -> MigrationPayback | None:
         if ratio is None or not self._shows_comparison:

@@ -71,7 +71,7 @@ def read_runs(text: str) -> tuple[Decimal, ...]:
     Raises InputError with what to write instead.
     """
     _refuse_grouped_by_space(text)
-    tokens = [token for token in _SEPARATOR.split(text) if token]
+    tokens = [part for token in _SEPARATOR.split(text) if token for part in _separated(token)]
     if not tokens:
         raise InputError("there is no number here; write one number per run, such as 4210 4188 4235")
     for token in tokens:
@@ -85,6 +85,14 @@ def read_runs(text: str) -> tuple[Decimal, ...]:
                     f"write {token.replace('.', '')} or {token.replace('.', ',')}0"
                 )
     return numbers
+
+
+def _separated(token: str) -> list[str]:
+    """The numbers of `4015,4100,3988`, which is neither one number nor thousands; else the token alone."""
+    parts = token.split(",")
+    numbers = len(parts) > 2 and all(PLAIN.fullmatch(part) for part in parts)
+    thousands = all(len(part.partition(".")[0]) == 3 for part in parts[1:])
+    return parts if numbers and not thousands and _alike([read_decimal(part) for part in parts]) else [token]
 
 
 def _alike(values: list[Decimal]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from calc.load.dump import dated as dated
 from calc.load.dump import dump_scenario as dump_scenario
 from calc.load.problems import validate_scenario as validate_scenario
 from calc.load.scenario import Loaded as Loaded

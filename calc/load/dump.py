@@ -9,7 +9,8 @@ from decimal import Decimal
 from typing import Any, Literal
 
 from calc.load.yaml import plain_scalar
-from calc.model.scenario import Scenario
+from calc.model.price import Price
+from calc.model.scenario import Option, Scenario
 
 _SHORT = {"price": "usd_per_hour", "throughput": "per_second"}
 _PLAIN = re.compile(r"[A-Za-z_0-9.$(/][\w $%&'()*+,./;<=>?@^|~:#-]*", re.ASCII)
@@ -34,6 +35,25 @@ def dump_scenario(
     for option, said in options.items():
         lines += [f"  {_text(option)}:\n", *_yaml_lines(said, "    ")]
     return "".join(lines)
+
+
+def dated(scenario: Scenario, day: datetime.date) -> Scenario:
+    """The scenario with this day in every price lookup that has none: it gives the same numbers later."""
+    options = {id_: _dated(option, day) for id_, option in scenario.options.items()}
+    return scenario.model_copy(update={"options": options})
+
+
+def _dated(option: Option, day: datetime.date) -> Option:
+    if option.parts is not None:
+        parts = tuple(part.model_copy(update={"price": _on(part.price, day)}) for part in option.parts)
+        return option.model_copy(update={"parts": parts})
+    return option if option.price is None else option.model_copy(update={"price": _on(option.price, day)})
+
+
+def _on(price: Price, day: datetime.date) -> Price:
+    if price.catalogue is None or price.catalogue.date is not None:
+        return price
+    return price.model_copy(update={"catalogue": price.catalogue.model_copy(update={"date": day})})
 
 
 def _plain(value: Any) -> Any:

@@ -122,6 +122,8 @@ class DemandCost(Model):
     usd_per_month_elastic: float
     rounding_usd_per_month: float
     """What rounding up to whole deployments costs a month."""
+    cost_change: float | None = None
+    """Against the baseline's `usd_per_month`: -0.25 is 25% less."""
 
 
 class MigrationPayback(Model):

@@ -13,7 +13,8 @@ class HistoryPoint(Model):
 
     day: datetime.date
     usd_per_hour: dict[str, float]
-    """Price of one instance of each option, after discount; of several types together, of them all."""
+    """Price of one instance of each option, after discount; where an option has several instance types, of
+    its whole deployment with its overhead."""
     read_on: dict[str, datetime.date | None]
     """Day on which each price was read; None where that is not stated, or there are several."""
     source: dict[str, str | None]

@@ -18,6 +18,8 @@ class ListedPrices(Model):
 
     same: Decimal | None
     """USD per hour for the same way of buying; None unless there is exactly one."""
+    anywhere: tuple[Decimal, ...]
+    """USD per hour however and wherever it is bought, where the scenario does not say how or where."""
     on_demand: Decimal | None
     """USD per hour on demand, to hold a spot price against."""
     spot_low: Decimal | None

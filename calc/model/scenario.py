@@ -98,7 +98,7 @@ class Setup(Model):
     over_units: Positive | None = None
     """Accepted units of work over which the time is spread."""
     over_hours: Positive | None = None
-    """Productive hours over which it is spread; the setup time comes on top."""
+    """Hours of use over which it is spread, at the utilization stated; the setup time comes on top."""
 
     @model_validator(mode="after")
     def _spread_once(self) -> Setup:

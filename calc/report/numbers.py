@@ -56,6 +56,11 @@ def count(value: int | None) -> str:
     return ABSENT if value is None else f"{value:,}"
 
 
+def counted(number: int, noun: str) -> str:
+    """Show how many there are of something: `1 price`, `1,200 prices`."""
+    return f"1 {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
 def ratio(value: float | None, digits: int = RATIO_DIGITS) -> str:
     """Show a ratio: `1.60x`. Near 1 it gets the digits that tell it from 1."""
     if value is None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from calc.report import numbers
 from calc.report.chart import CANDIDATE, escape, look
 from calc.report.safe import plain
+from calc.report.terms import PAYMENT, STANDING
 from pricing_data import Rate
 from pricing_data.regions import UNSTATED
 
@@ -112,8 +113,9 @@ def price_caption(shown: Sequence[Line]) -> str:
     more = len(shown) - MOST_LINES
     if more <= 0:
         return ""
-    courses = "1 course" if more == 1 else f"{more} courses"
-    return f"{courses} with fewer changes not drawn: narrow them by purchase or region."
+    return (
+        f"{numbers.counted(more, 'course')} with fewer changes not drawn: narrow them by purchase or region."
+    )
 
 
 def _steps(rates: Iterable[Rate]) -> Steps:
@@ -131,9 +133,8 @@ def _steps(rates: Iterable[Rate]) -> Steps:
 
 
 def _way(rate: Rate) -> str:
-    paid = {"none": "nothing upfront", "partial": "partly upfront", "all": "all upfront"}
-    said = (rate.purchase.replace("_", " "), rate.term, paid.get(rate.payment or ""))
-    return " ".join(filter(None, said)) + (" (your table)" if rate.standing == "user" else "")
+    said = (rate.purchase.replace("_", " "), rate.term, PAYMENT.get(rate.payment or ""))
+    return " ".join(filter(None, said)) + (f" ({STANDING['user']})" if rate.standing == "user" else "")
 
 
 def _place(rate: Rate) -> str:

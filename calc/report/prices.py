@@ -13,9 +13,12 @@ from itertools import groupby
 from typing import Any
 
 import pricing_data
+from calc.core.cost import per_accelerator
 from calc.report import layout, numbers
+from calc.report.instance import none_published, specification
 from calc.report.rows import Column, Row
 from calc.report.safe import csv_text, plain
+from calc.report.terms import STANDING
 from calc.version import __version__
 from pricing_data import Instance, NotPublished, Rate
 
@@ -25,7 +28,6 @@ FIELDS = (
     *("standing", "source", "note"),
 )
 """What a row says of a rate, in the order of the files."""
-_STANDING = {"user": "your table", "catalogue": "catalogue", "live": "asked live"}
 _DIGITS, _DIGITS_EACH = 7, 5
 _DECIMALS_EACH = Decimal("1e-10")
 
@@ -42,7 +44,9 @@ def price_rows(
 
 def _row(rate: Rate, today: datetime.date, held: bool) -> Row:
     known = pricing_data.instance(rate.instance_type)
-    each = (rate.usd_per_hour / known.accelerators).quantize(_DECIMALS_EACH) if known else None
+    each = None
+    if known is not None:
+        each = per_accelerator(rate.usd_per_hour, known.accelerators).quantize(_DECIMALS_EACH)
     row = {
         **dataclasses.asdict(rate),
         "accelerators": known.accelerators if known else None,
@@ -91,7 +95,9 @@ def list_text(rows: Sequence[Row], *, day: datetime.date, today: datetime.date, 
         Column("source", "source", sources.mark, numeric=False, cuttable=True),
     ]
     lines = [
-        *layout.wrap(f"{_counted(rows)} {which}, in USD per hour. Ages are in days on {today}."),
+        *layout.wrap(
+            f"{numbers.counted(len(rows), 'price')} {which}, in USD per hour. Ages are in days on {today}."
+        ),
         "",
         *layout.table(columns, rows, _unpainted),
         *sources.lines("Sources; --format csv or json has the notes on each price"),
@@ -101,58 +107,22 @@ def list_text(rows: Sequence[Row], *, day: datetime.date, today: datetime.date, 
 
 def show_text(
     name: str,
-    known: Instance | None,
     rows: Sequence[Row],
     missing: Sequence[NotPublished],
     *,
     today: datetime.date,
 ) -> str:
     """All there is on one instance type: what is in it, every price, and what has no public price."""
-    blocks = [_specification(plain(name), known), _every_price(rows, today), _none_published(missing, today)]
+    blocks = [_specification(name), _every_price(rows, today), _none_published(missing, today)]
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
 
 
-def _specification(name: str, known: Instance | None) -> list[str]:
-    if known is None:
-        return [*layout.wrap(f"{name}: the catalogue does not know what is in this instance type.")]
-    each = numbers.quantity(known.accelerator_memory_gib / known.accelerators)
-    facts = [
-        f"{known.accelerators} x {known.accelerator}",
-        f"{numbers.quantity(known.accelerator_memory_gib)} GiB of accelerator memory"
-        + (f" ({each} GiB each)" if known.accelerators > 1 else ""),
-    ]
-    if known.vcpus is not None:
-        facts.append(f"{known.vcpus} vCPUs")
-    if known.memory_gib is not None:
-        facts.append(f"{numbers.quantity(known.memory_gib)} GiB of host memory")
-    if known.network_gbps is not None:
-        facts.append(f"{numbers.quantity(known.network_gbps)} Gbit/s network")
-    lines = layout.wrap(f"{known.type}: {', '.join(facts)}.", rest="  ")
-    lines += layout.wrap(f"Source: {known.source}.", "  ", "    ")
-    lines += layout.wrap(known.note, "  ", "    ") if known.note else []
-    return lines + _peaks(known)
-
-
-def _peaks(known: Instance) -> list[str]:
-    """Peak figures of one accelerator, where any are published."""
-    peaks = pricing_data.accelerator(known.family)
-    if peaks is None:
-        return []
-    figures = [
-        f"{numbers.quantity(figure)} {what}"
-        for figure, what in (
-            (peaks.bf16_tflops, "BF16 TFLOPS"),
-            (peaks.fp8_tflops, "FP8 TFLOPS"),
-            (peaks.fp32_tflops, "FP32 TFLOPS"),
-            (peaks.hbm_tb_per_s, "TB/s of memory bandwidth"),
-        )
-        if figure is not None
-    ]
-    if not figures:
-        return []
-    note = f" {peaks.note}" if peaks.note else ""
-    said = f"Peak of one accelerator, dense: {', '.join(figures)} ({peaks.source}).{note}"
-    return layout.wrap(said, "  ", "    ")
+def _specification(name: str) -> list[str]:
+    first, *others = specification(name)
+    lines = layout.wrap(first, rest="  ")
+    for said in others:
+        lines += layout.wrap(said, "  ", "    ")
+    return lines
 
 
 def _every_price(rows: Sequence[Row], today: datetime.date) -> list[str]:
@@ -172,8 +142,8 @@ def _every_price(rows: Sequence[Row], today: datetime.date) -> list[str]:
     table = layout.table(columns, rows, _unpainted, layout.WIDTH - 2)
     head, body = table[: -len(rows)], iter(table[-len(rows) :])
     lines = layout.wrap(
-        f"{_counted(rows)}, in USD per hour, the newest of each place first; in force, and age in days, "
-        f"as of {today}."
+        f"{numbers.counted(len(rows), 'price')}, in USD per hour, the newest of each place first; in force, "
+        f"and age in days, as of {today}."
     )
     lines += ["", *(f"  {line}".rstrip() for line in head)]
     for way, group in groupby(rows, _bought):
@@ -182,20 +152,13 @@ def _every_price(rows: Sequence[Row], today: datetime.date) -> list[str]:
 
 
 def _none_published(missing: Sequence[NotPublished], today: datetime.date) -> list[str]:
-    """What was looked for in vain, places with the same finding together."""
-    places: dict[tuple[str, str], list[str]] = {}
-    for record in missing:
-        looked = "on an unknown day"
-        if record.as_of is not None:
-            looked = f"on {record.as_of}, {_days((today - record.as_of).days)} ago"
-        finding = f"{record.note}. Looked for {looked}, in {record.source}"
-        places.setdefault((_way(record), finding), []).append(record.region or "every region")
-    ways: dict[tuple[str, str], list[str]] = {}
-    for (way, finding), regions in places.items():
-        ways.setdefault((", ".join(dict.fromkeys(regions)), finding), []).append(way)
     lines = ["None published: these have no public price"] if missing else []
-    for (where, finding), bought in ways.items():
-        lines += layout.wrap(f"{', '.join(bought)} in {where}: {finding}.", "  ", "    ")
+    for found in none_published(missing):
+        looked = "on an unknown day"
+        if found.as_of is not None:
+            looked = f"on {found.as_of}, {numbers.counted((today - found.as_of).days, 'day')} ago"
+        where = f"{', '.join(found.ways)} in {', '.join(found.regions)}"
+        lines += layout.wrap(f"{where}: {found.note}. Looked for {looked}, in {found.source}.", "  ", "    ")
     return lines
 
 
@@ -219,14 +182,8 @@ class _Footnotes:
         """The texts, below an empty line and a title."""
         found = ["", title]
         for (standing, *texts), at in self._numbers.items():
-            found += layout.wrap(f"{_STANDING[standing]}: {'; '.join(texts)}", f"  [{at}] ", " " * 6)
+            found += layout.wrap(f"{STANDING[standing]}: {'; '.join(texts)}", f"  [{at}] ", " " * 6)
         return found
-
-
-def _way(record: NotPublished) -> str:
-    return " ".join(filter(None, (record.purchase, record.term))) + (
-        f" (upfront {record.payment})" if record.payment else ""
-    )
 
 
 def _bought(row: Row) -> str:
@@ -261,14 +218,6 @@ _DATED = (
     _text("as_of", "read on"),
     Column("age_days", "age", lambda row: numbers.count(row["age_days"])),
 )
-
-
-def _counted(rows: Sequence[Row]) -> str:
-    return "1 price" if len(rows) == 1 else f"{len(rows):,} prices"
-
-
-def _days(days: int) -> str:
-    return "1 day" if days == 1 else f"{days:,} days"
 
 
 def _unpainted(_column: Column, _row: Row, cell: str) -> str:

@@ -11,6 +11,7 @@ from calc.core.units import describe
 from calc.model.comparison import Comparison
 from calc.report import numbers
 from calc.table import Row as Row
+from calc.table import row as row
 from calc.table import rows as rows
 
 LONGEST_NAME = 60

@@ -8,7 +8,7 @@ from calc.core.units import describe
 from calc.model.comparison import AllIn, Comparison, OptionAnswer
 from calc.model.ratio import Ratio, Verdict
 from calc.report import numbers
-from calc.report.rows import interval_title, name
+from calc.report.rows import interval_title, name, row
 
 SCOPE = "at these prices, for runs like these"
 MOST_SENTENCES = 8
@@ -42,7 +42,23 @@ def answer(comparison: Comparison) -> tuple[str, ...]:
         lines.append(_candidate(comparison, id_))
         if differing := _all_in(comparison, id_):
             lines.append(differing)
+        if monthly := _monthly(comparison, id_):
+            lines.append(monthly)
     return tuple(lines)
+
+
+def _monthly(comparison: Comparison, id_: str) -> str | None:
+    """What the stated demand costs a month, which whole deployments can make another answer."""
+    mine, theirs = comparison.options[id_].demand, comparison.options[comparison.baseline].demand
+    if mine is None or theirs is None or mine.cost_change is None:
+        return None
+    who, base = name(comparison, id_), name(comparison, comparison.baseline)
+    how = f"{mine.deployments:,} against {theirs.deployments:,} deployments, always on"
+    return (
+        f"For the stated demand, {who} costs {numbers.money(mine.usd_per_month)} a month and {base} "
+        f"{numbers.money(theirs.usd_per_month)}: {numbers.change(mine.cost_change)} "
+        f"({how if mine.billing == 'always_on' else 'only the work done is paid'})."
+    )
 
 
 def _single(comparison: Comparison) -> str:
@@ -50,15 +66,13 @@ def _single(comparison: Comparison) -> str:
     who, unit = name(comparison, comparison.baseline), describe(comparison.unit)
     if option.usd_per_unit is None or option.units_per_usd is None:
         return f"The cost of {who} is withheld: {_doubts(comparison, (comparison.baseline,))}."
-    low, high = option.usd_per_unit_low, option.usd_per_unit_high
-    ends = None
-    if low is not None and high is not None:
-        ends = numbers.interval(low * unit.scale, high * unit.scale, numbers.money)
+    costs = row(comparison, comparison.baseline)
+    ends = numbers.interval(costs["usd_per_scale_low"], costs["usd_per_scale_high"], numbers.money)
     sure = f" ({interval_title(comparison)} {ends})" if ends else ""
     scope = "at this price, for runs like these" if ends else "at this price"
     caution = "" if ends else f" {_unsure_cost(option)}"
     return (
-        f"{who} costs {numbers.money(option.usd_per_unit * unit.scale)} per {unit.scale_label}{sure}: "
+        f"{who} costs {numbers.money(costs['usd_per_scale'])} per {unit.scale_label}{sure}: "
         f"{numbers.quantity(option.units_per_usd)} {unit.plural} per dollar, {scope}.{caution}"
     )
 

@@ -35,7 +35,7 @@ def render(comparison: Comparison, *, color: bool = False) -> str:
     """The whole answer; with `color`, in the sixteen colours that every terminal has."""
     comparison = cleaned(comparison)
     blocks = [
-        _head(comparison, color),
+        [*_head(comparison, color), *_doubts(comparison)],
         _table(comparison, color),
         _notices(comparison, color),
         _requirements(comparison, color),
@@ -54,6 +54,12 @@ def render_all(comparisons: Sequence[tuple[str, Comparison]], *, color: bool = F
         f"{_paint(f'== {plain(source)} ==', 'bold', color)}\n\n{render(comparison, color=color)}"
         for source, comparison in comparisons
     )
+
+
+def _doubts(comparison: Comparison) -> list[str]:
+    """The codes of what is doubtful, right under the answer; their texts stand below."""
+    doubtful = [entry.subject for entry in entries(comparison) if entry.level != "info"]
+    return ["", *layout.wrap(f"In doubt: {'; '.join(dict.fromkeys(doubtful))}.")] if doubtful else []
 
 
 def _head(comparison: Comparison, color: bool) -> list[str]:

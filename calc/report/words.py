@@ -16,10 +16,10 @@ from calc.model.comparison import (
     PriceAnswer,
 )
 from calc.report import numbers
-from calc.report.rows import interval_title, verdict
+from calc.report.rows import interval_title, row, verdict
+from calc.report.terms import PAYMENT, STANDING
 
 CLAIMS_TITLE = "Vendor claims, unverified, not part of the arithmetic"
-_STANDING = {"user": "your price", "catalogue": "catalogue price", "live": "live price"}
 _PURCHASE = {
     "on_demand": "on demand",
     "savings_plan": "savings plan",
@@ -27,7 +27,6 @@ _PURCHASE = {
     "private": "private offer",
     "owned": "owned hardware",
 }
-_PAYMENT = {"none": "nothing upfront", "partial": "partly upfront", "all": "all upfront"}
 _RELATION = {
     "below": "yours lies wholly below what is claimed",
     "within": "yours lies within what is claimed",
@@ -173,7 +172,8 @@ def _all_in(comparison: Comparison, id_: str, answer: OptionAnswer) -> Iterator[
             f"{id_}: {numbers.money(all_in.setup_usd)} once, "
             f"spread over {numbers.quantity(all_in.over_units)} {unit.plural}"
         )
-    line += f": {numbers.money(all_in.usd_per_unit * unit.scale)} per {unit.scale_label}, all in"
+    usd = row(comparison, id_)["all_in_usd_per_scale"]
+    line += f": {numbers.money(usd)} per {unit.scale_label}, all in"
     if all_in.ratio is not None:
         ends = numbers.interval(all_in.low, all_in.high, numbers.ratio)
         sure = f" ({interval_title(comparison)} {ends})" if ends else ""
@@ -264,14 +264,14 @@ def _price(price: PriceAnswer) -> str:
     discount = f" after {numbers.percent(price.discount)} discount" if price.discount else ""
     facts = [
         f"{numbers.money(price.usd_per_hour)} per instance-hour{discount}",
-        _STANDING.get(price.standing, price.standing),
+        STANDING.get(price.standing, price.standing),
     ]
     unstated = []
     if price.purchase == "unstated":
         unstated.append("purchase")
     else:
         facts.append(_PURCHASE.get(price.purchase, price.purchase))
-        facts += [part for part in (price.term, _PAYMENT.get(price.payment or "")) if part]
+        facts += [part for part in (price.term, PAYMENT.get(price.payment or "")) if part]
     for what, value in (
         ("region", price.region),
         ("date", _dated(price.as_of, price.age_days)),
@@ -290,7 +290,7 @@ def _dated(day: datetime.date | None, age: int | None) -> str | None:
         return None
     if age is None:
         return f"{day}"
-    days = f"{abs(age):,} {'day' if abs(age) == 1 else 'days'}"
+    days = numbers.counted(abs(age), "day")
     return f"{day} ({days} old)" if age >= 0 else f"{day} ({days} ahead)"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from calc.sources.base import HEAD, FileSource, Query, Reading, Source, SourceError, detect, sources
 from calc.sources.book import PriceBook
 from calc.sources.table import read_table
-from calc.sources.table_file import table_text, write_table
+from calc.sources.table_file import table_text
 
 __all__ = [
     "HEAD",
@@ -19,5 +19,4 @@ __all__ = [
     "read_table",
     "sources",
     "table_text",
-    "write_table",
 ]

@@ -118,7 +118,10 @@ class _Asking:
         types: tuple[str, ...],
         question: Callable[[str, tuple[str, ...]], Iterator[Rate | NotPublished]],
     ) -> bool:
-        """Keep what the answer holds, or why there is none; false if the next would fail in the same way."""
+        """Keep what the answer holds, or why there is none; false if the next would fail in the same way.
+
+        Where one of several types spoils the question, each is asked about by itself.
+        """
         from botocore import exceptions
 
         self.progress(f"{what} in {region}" + (f": {types[0]}" if len(types) == 1 else ""))
@@ -141,6 +144,8 @@ class _Asking:
             if code in _EXPIRED:
                 raise _no_credentials(message) from None
             of_type = _ABOUT_THE_TYPE.match(code) is not None
+            if of_type and len(types) > 1:
+                return all(self.ask(what, region, (name,), question) for name in types)
             level: Literal["error", "warning"] = "warning" if of_type else "error"
             self.failed.setdefault((level, f"{what} in {region}", f"{message} ({code})"), []).extend(types)
             return of_type

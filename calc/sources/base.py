@@ -48,6 +48,12 @@ class Query:
         known = (entry.type for entry in pricing_data.instances())
         return tuple(name for name in known if re.fullmatch(r"[a-z0-9-]+\.[a-z0-9-]+", name))
 
+    def wants(self, rate: Rate) -> bool:
+        """Whether the rate is of a type and a region asked for; where none is named, any is."""
+        return (not self.instance_types or rate.instance_type in self.types()) and (
+            not self.regions or rate.region in self.regions
+        )
+
     def named_file(self) -> Path:
         """The file; raises InputError where none is named."""
         if self.file is None:
@@ -127,20 +133,11 @@ def canonical(name: str) -> str:
     return known.type if known else name.strip()
 
 
-def same_thing(rate: Rate) -> Hashable:
-    """What two readings have in common if they must not differ.
-
-    Spot prices without a zone are the range over the zones: several of one day do not contradict.
-    """
-    part = rate.usd_per_hour if rate.purchase == "spot" and rate.zone is None else None
-    return rate.key, rate.valid_from, rate.as_of, rate.source, part
-
-
 def one_price_each(rates: Iterable[Rate]) -> tuple[tuple[Rate, ...], tuple[Finding, ...]]:
     """The rates without repetitions; of those that contradict each other none, and a fault instead."""
     readings: dict[Hashable, dict[Decimal, Rate]] = {}
     for rate in rates:
-        readings.setdefault(same_thing(rate), {}).setdefault(rate.usd_per_hour, rate)
+        readings.setdefault(rate.reading_key, {}).setdefault(rate.usd_per_hour, rate)
     kept = tuple(rate for group in readings.values() if len(group) == 1 for rate in group.values())
     faults = tuple(
         Finding(None, "error", _contradiction(tuple(group.values())))

@@ -52,8 +52,8 @@ class PriceBook:
     ) -> tuple[Rate, ...]:
         """The readings that a lookup on this day can find: the newest of everything that is priced.
 
-        Of spot prices only the newest readings of a region count: an older one of another zone is no
-        price of that day.
+        What does not say its region is never found. Of spot prices only the newest readings of a region
+        count: an older one of another zone is no price of that day.
         """
         return tuple(
             rate for group in self._groups(instance_type, purchase) for rate in _in_force(group, day)
@@ -143,7 +143,7 @@ class PriceBook:
 
 def _fits(rate: Rate, wanted: Wanted, *, blank_is_any: bool) -> bool:
     """Whether a rate is one that is asked for."""
-    if rate.region != wanted["region"] or rate.region == UNSTATED:
+    if rate.region != wanted["region"]:
         return False
     if wanted.get("zone") is None and rate.local_zone:
         return False
@@ -155,7 +155,7 @@ def _fits(rate: Rate, wanted: Wanted, *, blank_is_any: bool) -> bool:
 
 
 def _in_force(readings: Iterable[Rate], day: datetime.date) -> list[Rate]:
-    held = pricing_data.in_force(readings, day)
+    held = [rate for rate in pricing_data.in_force(readings, day) if rate.region != UNSTATED]
     newest: dict[tuple[str, str, str | None], datetime.date] = {}
     for rate in held:
         if rate.purchase == "spot":

@@ -8,14 +8,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from decimal import Decimal
 from pathlib import Path
-from typing import Literal, TypeAlias, cast, get_args
+from typing import Literal, TypeAlias
 
 import pricing_data
 from calc.errors import InputError
 from calc.intake.numbers import read_decimal
 from calc.intake.text import check_size, read_bytes
 from calc.model.base import show
-from calc.sources.base import Progress, Query, Reading, canonical, same_thing
+from calc.sources.base import Progress, Query, Reading, canonical
 from calc.sources.table_file import ESCAPED
 from calc.sources.table_rows import table_rows
 from calc.sources.table_words import ALLOWED_PURCHASES, COLUMNS, Bought, bought, column, date, truth, words
@@ -26,27 +26,26 @@ from pricing_data.records import Standing
 MAX_BYTES = 50_000_000
 Level: TypeAlias = Literal["error", "warning"]
 _OUR_WORDS = frozenset(map(words, ("", *ALLOWED_PURCHASES)))
+_STANDINGS: Mapping[str, Standing] = {"": "user", "user": "user", "live": "live", "catalogue": "user"}
+"""What a row may say of its standing. A copy of the catalogue in the user's table is the user's word."""
 _NEEDED = ("instance_type", "region", "purchase", "usd_per_hour")
 
 
 class Table:
-    """Source `table`: the user's own table of prices."""
+    """Source `table`: the user's own table of prices, with `columns` and `private` as in `read_table`."""
 
     name = "table"
+
+    def __init__(self, *, columns: Mapping[str, str] | None = None, private: bool = False) -> None:
+        self._columns = columns
+        self._private = private
 
     def read(self, query: Query, *, today: datetime.date, progress: Progress) -> Reading:
         """The rates of the table that the query asks for, and all that is wrong with the table."""
         path = query.named_file()
         progress(f"reading {path}")
-        reading = read_table(path, today=today)
-        types = query.types() if query.instance_types else ()
-        rates = tuple(
-            rate
-            for rate in reading.rates
-            if (not types or rate.instance_type in types)
-            and (not query.regions or rate.region in query.regions)
-        )
-        return Reading(rates, faults=reading.faults)
+        reading = read_table(path, columns=self._columns, private=self._private, today=today)
+        return Reading(tuple(filter(query.wants, reading.rates)), faults=reading.faults)
 
 
 def read_table(
@@ -89,9 +88,10 @@ def read_table(
     found, ignored = _find_columns(header, columns or {}, name)
     needed = [ours for ours in _NEEDED if ours not in found and not (private and ours == "purchase")]
     if needed:
+        which = " ".join(f"--column {ours}=THEIRS" for ours in needed)
         raise InputError(
-            f"no column for {', '.join(needed)}; the columns are {', '.join(header)}: "
-            "rename some, or say which is which",
+            f"no column for {', '.join(needed)}; the columns are {', '.join(header)}: rename some, or "
+            f"write a table of ours with: perdollar prices import {Path(name).name} {which} --out OURS.csv",
             source=name,
         )
     table = _Table(Path(name).name, today, private, frozenset(found))
@@ -167,9 +167,9 @@ class _Table:
         as_of = self._day("as_of", cells, wrong) or self.today
         if "as_of" in self.has and not cells["as_of"]:
             wrong.append("as_of is missing; write the day on which the price was read")
-        standing = cells.get("standing") or "user"
-        if standing not in get_args(Standing):
-            wrong.append(f"{show(standing)} is no standing; write one of {', '.join(get_args(Standing))}")
+        standing = _STANDINGS.get(said := cells.get("standing", ""), "user")
+        if said not in _STANDINGS:
+            wrong.append(f"{show(said)} is no standing; write user or live")
         if not cells["instance_type"]:
             wrong.append("the instance type is missing; write one such as trn2.48xlarge")
         valid_from = self._day("valid_from", cells, wrong) or as_of
@@ -189,7 +189,7 @@ class _Table:
                 usd_per_hour=price,
                 valid_from=valid_from,
                 as_of=as_of,
-                standing=cast("Standing", standing),
+                standing=standing,
                 source=cells.get("source") or self.source,
                 note="; ".join(filter(None, (cells.get("note"), self._as_said(cells, private)))),
             )
@@ -208,7 +208,7 @@ class _Table:
         first: dict[object, tuple[int, Rate]] = {}
         told = set()
         for row, rate in zip(self.rows, self.rates, strict=True):
-            earlier_row, earlier = first.setdefault(same_thing(rate), (row, rate))
+            earlier_row, earlier = first.setdefault(rate.reading_key, (row, rate))
             if earlier.usd_per_hour != rate.usd_per_hour and earlier_row not in told:
                 told.add(earlier_row)
                 what = (

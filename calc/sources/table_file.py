@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
-import os
 import re
 from collections.abc import Iterable
-from pathlib import Path
 
-from calc.errors import InputError
 from pricing_data import Rate
 
 COLUMNS = (
@@ -29,18 +26,6 @@ def table_text(rates: Iterable[Rate]) -> str:
     writer.writerow(COLUMNS)
     writer.writerows([_cell(getattr(rate, column)) for column in COLUMNS] for rate in rates)
     return text.getvalue()
-
-
-def write_table(rates: Iterable[Rate], path: str | os.PathLike[str]) -> None:
-    """Write the rates as CSV, the file whole or not at all; raises InputError where it cannot."""
-    target = Path(path)
-    part = target.with_name(target.name + ".part")
-    try:
-        part.write_text(table_text(rates), encoding="utf-8", newline="")
-        part.replace(target)
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise InputError(f"cannot be written: {reason}; name another file", source=str(target)) from None
 
 
 def _cell(value: object) -> str:

@@ -10,16 +10,17 @@ import datetime
 import json
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, TextIO
 
 from calc.errors import InputError, Problem
-from calc.intake.text import decode, read_bytes
 from calc.sources import price_list
 from calc.sources.base import Progress, Query, Reading, one_price_each
 from pricing_data import Rate
 from pricing_data.checks import Finding
 
-MAX_BYTES = 500_000_000
+_CHUNK = 1 << 20
+_LONGEST = 16 * _CHUNK
+"""Characters of one instance; an export has far fewer."""
 _SOURCE = "export of instances.vantage.sh"
 _SPOT = {"spot_min": "lowest", "spot_max": "highest"}
 _COMMITTED = re.compile(r"yrTerm([13])(Standard|Savings|InstanceSavings)\.(no|partial|all)Upfront")
@@ -49,21 +50,27 @@ class VantageExport:
         path = query.named_file()
         source = str(path)
         progress(f"reading {source}")
-        text = decode(read_bytes(path, MAX_BYTES), source)
         wanted = frozenset(query.types())
         try:
-            found = [
-                rate
-                for instance in _instances(text)
-                if instance["instance_type"] in wanted
-                for region, systems in instance["pricing"].items()
-                if not query.regions or region in query.regions
-                for rate in _rates(instance["instance_type"], region, systems.get("linux") or {}, today)
-            ]
-        except json.JSONDecodeError as error:
+            with path.open(encoding="utf-8-sig") as file:
+                found = [
+                    rate
+                    for instance in _instances(file)
+                    if instance["instance_type"] in wanted
+                    for region, systems in instance["pricing"].items()
+                    if not query.regions or region in query.regions
+                    for rate in _rates(instance["instance_type"], region, systems.get("linux") or {}, today)
+                ]
+        except OSError as error:
             raise InputError(
-                [Problem(f"this is not JSON: {error.msg}", line=error.lineno)], source=source
+                f"this file cannot be read: {error.strerror or type(error).__name__}", source=source
             ) from None
+        except _NoJSONError as error:
+            raise InputError(
+                [Problem(f"this is not JSON: {error}", line=error.line)], source=source
+            ) from None
+        except UnicodeDecodeError:
+            raise InputError("this is not UTF-8 text; download it again", source=source) from None
         except (KeyError, TypeError, AttributeError, RecursionError):
             raise InputError(
                 "this is not an export of ec2instances.info: it needs a list of instances, each with "
@@ -75,20 +82,35 @@ class VantageExport:
         return Reading(rates, faults=(Finding(None, "warning", undated), *faults))
 
 
-def _instances(text: str) -> Iterator[dict[str, Any]]:
-    """One instance at a time: all of them as objects would take many times the room of the text."""
+class _NoJSONError(Exception):
+    """What is wrong with the text, and in which line."""
+
+    def __init__(self, what: str, line: int) -> None:
+        super().__init__(what)
+        self.line = line
+
+
+def _instances(file: TextIO) -> Iterator[dict[str, Any]]:
+    """One instance at a time: the whole text takes much room, and all of them as objects many times that."""
     decoder = json.JSONDecoder(parse_float=str, parse_int=str)
-    at = _next(text, 0)
-    while not text.startswith("]", at):
-        instance, at = decoder.raw_decode(text, at)
-        yield instance
-        at = _next(text, at)
-
-
-def _next(text: str, at: int) -> int:
-    """Where the next instance begins, or the bracket that closes the list."""
-    between = _BETWEEN.match(text, at)
-    return between.end() if between else at
+    text, at, lines = "", 0, 0
+    while True:
+        between = _BETWEEN.match(text, at)
+        at = between.end() if between else at
+        if text.startswith("]", at):
+            return
+        try:
+            instance, end = decoder.raw_decode(text, at)
+        except json.JSONDecodeError as error:
+            lines += text.count("\n", 0, at)
+            line = lines + text.count("\n", at, error.pos) + 1
+            more = file.read(_CHUNK)
+            text, at = text[at:] + more, 0
+            if not more or len(text) > _LONGEST:
+                raise _NoJSONError(error.msg, line) from None
+        else:
+            yield instance
+            at = end
 
 
 def _rates(instance_type: str, code: str, linux: Mapping[str, Any], today: datetime.date) -> Iterator[Rate]:

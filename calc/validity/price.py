@@ -11,6 +11,7 @@ from calc.model.resolved import ResolvedOption, ResolvedPart
 
 STALE_DAYS = 90
 SCALE_WITHIN = Decimal("0.10")
+SCALE_EXACTLY = Decimal("0.001")
 SPOT_BOUNDS = {10: Decimal("0.1"), 100: Decimal(1)}
 SPOT_BOUND_WITHIN = Decimal("0.0005")
 NO_DISCOUNT = ("spot", "capacity_block")
@@ -70,21 +71,24 @@ def _spot_at_bound(part: ResolvedPart) -> Iterator[tuple[str, dict[str, object]]
 
 
 def _scale(part: ResolvedPart) -> Iterator[tuple[str, dict[str, object]]]:
-    """A price off by the number of accelerators is that of one, or counts the instance for each."""
+    """A price off by the number of accelerators is that of one, or counts the instance for each.
+
+    Held against the price of the same purchase and region; where the scenario does not say those, against
+    any of the instance type, but then closely, and only if it is near none of them as it stands.
+    """
     price, listed, count = part.price, part.price.listed, part.accelerators
-    if price.standing != "user" or listed is None or listed.same is None or count in (None, 1):
+    if price.standing != "user" or listed is None or count is None or count == 1:
         return
-    for times, factor in ((f"1/{count}", Decimal(1) / Decimal(count)), (str(count), Decimal(count))):
-        if abs(price.before_discount / (listed.same * factor) - 1) <= SCALE_WITHIN:
-            yield (
-                "price_scale",
-                {
-                    "price": _figure(price.before_discount),
-                    "listed": _figure(listed.same),
-                    "accelerators": count,
-                    "times": times,
-                },
-            )
+    mine = price.before_discount
+    known, within = ((listed.same,), SCALE_WITHIN) if listed.same else (listed.anywhere, SCALE_EXACTLY)
+    if listed.same is None and any(abs(mine / other - 1) <= SCALE_WITHIN for other in known):
+        return
+    for times, factor in ((f"1/{count}", Decimal(1) / count), (str(count), Decimal(count))):
+        for other in known:
+            if abs(mine / (other * factor) - 1) <= within:
+                values = {"price": _figure(mine), "listed": _figure(other)}
+                yield "price_scale", {**values, "accelerators": count, "times": times}
+                return
 
 
 def _figure(price: Decimal | None) -> str | None:

@@ -32,6 +32,12 @@ def test_version(perdollar: Run) -> None:
     assert perdollar("--version").out == f"perdollar {__version__}\n"
 
 
+def test_the_help_of_compare_has_the_exit_codes(perdollar: Run) -> None:
+    shown = perdollar("compare", "--help").out
+    assert "Compare the options of scenario files." in shown
+    assert "3 no valid comparison" in " ".join(shown.split())
+
+
 def test_no_command_shows_the_help(perdollar: Run) -> None:
     done = perdollar()
     assert "compare" in done.out + done.err

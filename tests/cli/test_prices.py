@@ -213,7 +213,7 @@ def test_show_of_an_unknown_type_names_the_nearest(perdollar: Run) -> None:
 def test_your_own_rows_stand_before_the_catalogue_and_are_marked(perdollar: Run, folder: Path) -> None:
     shown = perdollar("prices", "show", "p5.48xlarge", "--prices", "mine.csv", *TODAY).out
     assert "user" in next(line for line in shown.splitlines() if "45.10" in line)
-    assert "your table: quote 7" in shown
+    assert "your price: quote 7" in shown
     rows = records(
         perdollar(
             *("prices", "list", "--instance", "p5.48xlarge", "--region", "us-east-2", "--prices", "mine.csv"),

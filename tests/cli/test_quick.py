@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import csv
+import io
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -16,6 +18,20 @@ def test_it_is_the_scenario_that_the_same_file_would_be(perdollar: Run, tmp_path
     shown = perdollar("quick", *SIDES, "--unit", "image", "--format", "json", "--save", saved)
     assert shown.code == 0
     assert perdollar("compare", saved, "--format", "json").out == shown.out
+
+
+def test_a_price_that_was_looked_up_is_saved_with_its_day(perdollar: Run, tmp_path: Path) -> None:
+    saved, day = tmp_path / "saved.yaml", ("--today", "2026-10-08")
+    item = "p5.48xlarge=capacity_block@us-east-2/17010,16890"
+    shown = perdollar("quick", item, "--format", "csv", "--save", saved, *day)
+    assert shown.code == 0
+    assert "date: 2026-10-08" in saved.read_text()
+    (then,) = csv.DictReader(io.StringIO(shown.out))
+    for later in ("2026-10-08", "2031-01-01"):
+        answer = perdollar("compare", saved, "--format", "csv", "--today", later).out
+        (now,) = csv.DictReader(io.StringIO(answer))
+        assert now["price_valid_from"] == then["price_valid_from"]
+        assert now["usd_per_unit"] == then["usd_per_unit"]
 
 
 def test_a_known_instance_type_names_the_instance(perdollar: Run) -> None:

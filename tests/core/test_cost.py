@@ -62,6 +62,11 @@ def test_setup_is_spread_over_the_work() -> None:
     assert cost.all_in_cost(2e-6, setup, 9e6) == pytest.approx(4e-6)
 
 
+def test_the_cost_of_many_units_and_the_price_of_one_accelerator() -> None:
+    assert cost.cost_of(2e9, 1.5e-6) == 3000
+    assert cost.per_accelerator(Decimal("35.7608"), 16) == Decimal("2.23505")
+
+
 def test_one_point_six_times_per_dollar_is_thirty_seven_and_a_half_percent_cheaper() -> None:
     assert cost.ratio(1.0, 1.6) == 1.6
     assert cost.cost_change(1.6) == -0.375
@@ -78,8 +83,8 @@ def test_no_price_ties_where_the_overhead_alone_costs_as_much(overhead: float) -
 
 
 def test_break_even_rate_and_fraction() -> None:
-    assert break_even.rate(5000.0, 3.0, 2.0) == 7500
-    assert break_even.fraction(0.5, 3.0, 2.0) == 0.75
+    assert break_even.rate(measured_rate=5000.0, cost=3.0, baseline_cost=2.0) == 7500
+    assert break_even.fraction(factor=0.5, cost=3.0, baseline_cost=2.0) == 0.75
     assert break_even.fraction(0.5, 4.0, 2.0) == 1
     assert math.isnan(break_even.fraction(0.5, 4.1, 2.0))
 

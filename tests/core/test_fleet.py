@@ -35,7 +35,6 @@ def test_the_margin_is_a_billionth() -> None:
 
 def test_monthly_costs() -> None:
     assert fleet.always_on_cost(3, Decimal("35.7608"), 730) == Decimal("78316.152")
-    assert fleet.elastic_cost(2e9, 1.5e-6) == 3000
 
 
 def test_payback() -> None:

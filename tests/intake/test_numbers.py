@@ -108,3 +108,8 @@ def test_runs_with_two_readings_are_asked_about(text: str, advice: str) -> None:
     with pytest.raises(InputError) as caught:
         read_runs(text)
     assert advice in str(caught.value)
+
+
+@pytest.mark.parametrize("text", ["4015,4100,3988", "4015.5,4100.25,3988", "12,13,12.5"])
+def test_a_list_with_bare_commas_that_has_one_reading_is_read(text: str) -> None:
+    assert read_runs(text) == tuple(Decimal(part) for part in text.split(","))

@@ -17,6 +17,8 @@ from calc.errors import MOST_PROBLEMS, InputError, Problem
 from calc.intake.sheet import xlsx_rows
 
 SHEET, STYLES = "xl/worksheets/sheet1.xml", "xl/styles.xml"
+MOST_SECONDS = 60
+"""Of the processor, whatever else it does. What is not bounded takes hours; what is, a few of these."""
 
 
 def saved(book: Workbook) -> bytes:
@@ -120,23 +122,23 @@ def test_a_dimension_that_is_declared_too_large_changes_nothing() -> None:
 
 
 def bounded(data: bytes) -> tuple[Problem, ...]:
-    """The problems of a workbook, found in a few seconds and little memory."""
-    start = time.perf_counter()
+    """The problems of a workbook, found without much work or memory."""
+    start = time.process_time()
     tracemalloc.start()
     try:
         problems = refused(data)
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
-    assert time.perf_counter() - start < 30
+    assert time.process_time() - start < MOST_SECONDS
     assert peak < 100_000_000
     return problems
 
 
 def bounded_rows(data: bytes) -> list[tuple[int, list[Any]]]:
-    start = time.perf_counter()
+    start = time.process_time()
     rows = xlsx_rows(data, "file")
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < MOST_SECONDS
     return rows
 
 

@@ -172,7 +172,8 @@ FUNCTIONS: list[tuple[Callable[..., Any], int]] = [
     (cost.setup_cost, 2),
     (cost.units_in_hours, 2),
     (cost.all_in_cost, 3),
-    (cost.job_cost, 2),
+    (cost.cost_of, 2),
+    (cost.per_accelerator, 2),
     (cost.job_hours, 2),
     (cost.ratio, 2),
     (cost.cost_change, 1),
@@ -189,7 +190,6 @@ FUNCTIONS: list[tuple[Callable[..., Any], int]] = [
     (stats.shared_confidence, 2),
     (fleet.deployments_needed, 2),
     (fleet.always_on_cost, 3),
-    (fleet.elastic_cost, 2),
     (fleet.payback_months, 3),
 ]
 

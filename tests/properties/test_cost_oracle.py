@@ -73,7 +73,7 @@ def test_cost_is_what_is_paid_over_what_is_done(it: Deployment, hours: Fraction)
     assert it.cost == it.paid(hours) / it.done(hours)
     assert cost.units_per_usd(it.hourly, it.effective) == it.done(hours) / it.paid(hours)
     assert cost.units_in_hours(it.effective, hours) == it.done(hours)
-    assert fleet.elastic_cost(it.done(hours), it.cost) == it.paid(hours)
+    assert cost.cost_of(it.done(hours), it.cost) == it.paid(hours)
 
 
 @given(deployments)

@@ -141,3 +141,8 @@ def test_without_both_ends_there_is_no_interval(low: float | None, high: float |
 )
 def test_only_the_whole_reads_as_the_whole(share: float, shown: str) -> None:
     assert numbers.percent(share) == shown
+
+
+@pytest.mark.parametrize(("number", "shown"), [(0, "0 rows"), (1, "1 row"), (1200, "1,200 rows")])
+def test_what_is_counted_is_named_in_its_number(number: int, shown: str) -> None:
+    assert numbers.counted(number, "row") == shown

@@ -353,6 +353,27 @@ def test_a_type_that_is_not_sold_in_blocks_does_not_stop_the_next(cloud, recorde
     assert "for g5.xlarge, g5.2xlarge: Not supported." in fault.what
 
 
+def test_a_type_that_spoils_a_question_about_all_does_not_stop_the_others(cloud, recorded):
+    names = ["trn3.48xlarge", "trn2.3xlarge", "c5.9xlarge"]
+    for name in names:
+        cloud.price_list("sa-east-1", name)
+    unknown = {"code": "InvalidParameterValue", "message": "Invalid value 'trn3.48xlarge'."}
+    cloud.spot("sa-east-1", names, **unknown)
+    cloud.spot("sa-east-1", names[:1], **unknown)
+    cloud.spot("sa-east-1", names[1:2], recorded("describe_spot_price_history_sa_east_1.json"))
+    cloud.spot("sa-east-1", names[2:])
+    for name in names:
+        cloud.blocks("sa-east-1", name)
+    cloud.plans("sa-east-1", names, code="InvalidParameterValue", message="Not known.")
+    cloud.plans("sa-east-1", names[:1], code="ThrottlingException", message="Rate exceeded")
+    reading = cloud.read("sa-east-1", *names)
+    assert {rate.instance_type for rate in reading.rates} == {"trn2.3xlarge"}
+    assert [(fault.level, fault.what.partition(":")[0]) for fault in reading.faults] == [
+        ("warning", "Spot prices in sa-east-1 could not be read for trn3.48xlarge"),
+        ("error", "Savings Plans in sa-east-1 could not be read for trn3.48xlarge"),
+    ]
+
+
 def test_a_region_out_of_reach_does_not_stop_the_next(cloud, recorded):
     cloud.price_list("us-east-1", "trn1.32xlarge")
     cloud.plans("us-east-1", ["trn1.32xlarge"])

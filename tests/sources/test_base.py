@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import datetime
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -115,6 +116,15 @@ def test_a_file_is_known_by_its_content(data, file, name):
 )
 def test_all_else_is_the_users_table(head):
     assert detect(head).name == "table"
+
+
+def test_a_query_wants_what_it_names_and_anything_where_it_names_nothing():
+    held = rates()
+    assert all(map(Query().wants, held))
+    query = Query(("P5.48XLARGE", "foo.large"), ("us-east-2",))
+    wanted = [rate for rate in held if query.wants(rate)]
+    assert {(rate.instance_type, rate.region) for rate in wanted} == {("p5.48xlarge", "us-east-2")}
+    assert query.wants(replace(held[0], instance_type="foo.large", region="us-east-2"))
 
 
 def test_by_default_all_types_that_can_be_asked_for():

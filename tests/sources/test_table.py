@@ -48,6 +48,20 @@ def test_a_plain_row():
     assert rate.source == "the AWS page"
 
 
+@pytest.mark.parametrize(
+    ("said", "standing"), [("", "user"), ("user", "user"), ("catalogue", "user"), ("live", "live")]
+)
+def test_no_row_of_a_table_is_a_price_of_the_catalogue(said, standing):
+    rate = one(HEADER.replace("\n", ",standing\n") + GOOD.replace("\n", f",{said}\n"))
+    assert rate.standing == standing
+
+
+def test_a_standing_that_is_none_is_refused():
+    row = GOOD.replace("\n", ",rumour\n")
+    (said,) = refused(row, header=HEADER.replace("\n", ",standing\n"))
+    assert said == "the text 'rumour' is no standing; write user or live"
+
+
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])
 def test_the_delimiter_is_found(delimiter):
     assert one((HEADER + GOOD).replace(",", delimiter)).usd_per_hour == Decimal("35.7608")
@@ -103,6 +117,10 @@ def test_missing_columns_are_named():
         InputError, match="no column for region, usd_per_hour; the columns are instance, EUR/h"
     ):
         read("instance,EUR/h,purchase\n")
+    with pytest.raises(
+        InputError, match=r"import mine\.csv --column region=THEIRS --column usd_per_hour=THEI"
+    ):
+        read("instance,EUR/h,purchase\n", name="folder/mine.csv")
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 
 from calc.errors import InputError
-from calc.sources import Query
+from calc.sources import Query, vantage
 from calc.sources.vantage import VantageExport
 
 TODAY = datetime.date(2026, 12, 1)
@@ -68,6 +68,29 @@ def test_one_price_of_all_zones_is_one_rate(tmp_path):
         '{"spot_min": "2.15", "spot_max": "2.15"}}}}]'
     )
     assert prices(read(path), "spot") == ["2.15"]
+
+
+def test_it_is_read_piece_by_piece(data, reading, monkeypatch):
+    monkeypatch.setattr(vantage, "_CHUNK", 50)
+    assert read(data("vantage_export.json")) == reading
+
+
+def test_what_never_ends_is_not_read_to_its_end(tmp_path, monkeypatch):
+    monkeypatch.setattr(vantage, "_CHUNK", 10)
+    monkeypatch.setattr(vantage, "_LONGEST", 100)
+    path = tmp_path / "endless.json"
+    path.write_bytes(b'[\n{"instance_type": "' + b"x" * 100_000 + b"\xff")
+    with pytest.raises(InputError, match=":2: this is not JSON"):
+        read(path)
+
+
+def test_what_cannot_be_read_is_said(tmp_path):
+    with pytest.raises(InputError, match="this file cannot be read: No such file"):
+        read(tmp_path / "gone.json")
+    path = tmp_path / "latin.json"
+    path.write_bytes(b'[{"instance_type": "\xe9"}]')
+    with pytest.raises(InputError, match="not UTF-8"):
+        read(path)
 
 
 @pytest.mark.parametrize(
