@@ -38,8 +38,11 @@ def tables(comparison: Comparison) -> tuple[Table, ...]:
     return tuple(_table(comparison, history, id_) for id_ in candidates or (base,))
 
 
-def sentences(comparison: Comparison) -> tuple[str, ...]:
-    """Since when each verdict holds and what would flip it; which prices did not move, or are others now."""
+def sentences(comparison: Comparison, *, commands: bool = True) -> tuple[str, ...]:
+    """Since when each verdict holds and what would flip it; which prices did not move, or are others now.
+
+    With `commands`, how to see where the prices are from on the command line.
+    """
     history = comparison.price_history
     if history is None:
         return ()
@@ -50,7 +53,7 @@ def sentences(comparison: Comparison) -> tuple[str, ...]:
         *(_since(comparison, history, id_, held) for id_, held in history.held.items()),
         *(f"{id_} keeps the price that it states: {why}." for id_, why in history.fixed.items()),
         *_others_now(comparison, history),
-        *_where_from(comparison, history),
+        *(_where_from(comparison, history) if commands else ()),
     )
 
 
@@ -159,4 +162,5 @@ def _where_from(comparison: Comparison, history: PriceHistory) -> Iterator[str]:
         if instance is not None
     }
     if types:
-        yield f"Date, age and source of each price: perdollar prices show {' or '.join(sorted(types))}."
+        asked = [f"perdollar prices show {instance}" for instance in sorted(types)]
+        yield f"Date, age and source of each price: {' and '.join(asked)}."

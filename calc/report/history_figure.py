@@ -57,12 +57,15 @@ def history_figure(comparison: Comparison, candidate: str, *, dark: bool = False
     add_intervals(chart, sure, "y", dark=dark)
     for point, ratio in zip(points, ratios, strict=True):
         if ratio is not None:
+            found = point.ratios[candidate]
+            # Away from the line at 1, which would strike the word through.
+            below = (found.high or ratio) < 1
             chart.add_annotation(
                 x=point.day,
-                y=point.ratios[candidate].high or ratio,
-                text=escape(verdict(point.ratios[candidate].verdict)),
+                y=(found.low if below else found.high) or ratio,
+                text=escape(verdict(found.verdict)),
                 showarrow=False,
-                yshift=12,
+                yshift=-12 if below else 12,
                 font={"color": colour, "size": TEXT_SIZE},
             )
     chart.add_hline(

@@ -13,9 +13,11 @@ from calc.sources.book import PriceBook
 from calc.ui import fields, lookup
 from calc.ui.fields import Field
 from pricing_data import Rate
+from pricing_data.regions import UNSTATED
 
 _BESIDES = ("usd_per_hour", "per", "purchase", "term", "payment", "region", "as_of", "source")
 """Keys of a price that is typed in; one that is looked up brings them with it."""
+_PURCHASE, _REGION = fields.LOOKUP_PURCHASE.key, fields.LOOKUP_REGION.key
 
 
 @dataclass(slots=True)
@@ -80,6 +82,17 @@ class Card:
         self.texts[fields.INSTANCE.key] = rate.instance_type
         self.texts[fields.HOW.key] = fields.LOOKED_UP
         self.texts |= lookup.texts_for(rate)
+
+    def take_over(self, book: PriceBook) -> None:
+        """Look the price up where the one typed in is from, if nothing is chosen yet and the book has it."""
+        if not self.looks_up or self.texts[_PURCHASE] or self.texts[_REGION]:
+            return
+        purchase, region = (self.texts[key].strip() for key in ("price.purchase", "price.region"))
+        bought = [rate for rate in book.rates(self.instance) if rate.purchase == purchase]
+        if bought:
+            self.texts[_PURCHASE] = purchase
+        if any(rate.region == region != UNSTATED for rate in bought):
+            self.texts[_REGION] = region
 
     def put_into(
         self, values: dict[str, Any], book: PriceBook, day: datetime.date

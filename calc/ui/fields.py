@@ -275,8 +275,7 @@ SCENARIO_DETAILS = (
         "The fleet and its monthly cost are then shown.",
     ),
 )
-NOTES = ("notes",)
-"""Notes stand beside the answer."""
+NOTES = _text("notes", "Notes", "what a reader should know", "They stand beside the answer and in the file.")
 BASELINE = "baseline"
 """The one field of the scenario whose choices are the options."""
 
@@ -328,7 +327,7 @@ def form_of(base: Mapping[str, Any]) -> str:
 
 def kept(values: Mapping[str, Any], fields: list[Field], above: Path = ()) -> dict[str, str]:
     """What is in the file and has no field on the page, by its dotted key."""
-    places = {field.path for field in fields} | {("throughput", form) for form in RATE_FORMS} | {NOTES}
+    places = {field.path for field in fields} | {("throughput", form) for form in RATE_FORMS} | {NOTES.path}
     found: dict[str, str] = {}
     for key, value in values.items():
         path = (*above, key)

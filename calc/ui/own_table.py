@@ -23,7 +23,7 @@ class OwnTable:
     name: str
     digest: str
     """Of its bytes: the same file again is not read again."""
-    rates: frozenset[Rate]
+    rates: tuple[Rate, ...]
     faults: tuple[Finding, ...]
     """What is wrong with its rows, in their order."""
     book: PriceBook = field(repr=False)
@@ -52,4 +52,4 @@ def read(data: bytes, name: str, today: datetime.date, held: OwnTable | None) ->
     reading = read_table(data, name=name, today=today)
     if not reading.rates and all(fault.row is None for fault in reading.faults):
         raise InputError("this table has no row of prices", source=name)
-    return OwnTable(name, digest, frozenset(reading.rates), reading.faults, PriceBook(reading.rates))
+    return OwnTable(name, digest, reading.rates, reading.faults, PriceBook(reading.rates))

@@ -20,6 +20,8 @@ DRAFT, SERIALS, UPLOADS, REFUSED = "draft", "serials", "uploads", "refused"
 """Keys of the session: what is edited, the numbers not yet used, uploads so far, and the last one's error."""
 OWN, OWN_REFUSED, USED = "own", "own-refused", "used"
 """The visitor's own table, why the last one was not taken, and what was last used in the comparison."""
+OPENED = "opened"
+"""The cards whose details were opened by an error in them; fixing it does not shut them."""
 EXAMPLE = "example"
 VIEW = {
     "quantity": "units_per_usd",
@@ -39,6 +41,7 @@ def start() -> None:
         st.session_state.update(
             {SERIALS: count(1), UPLOADS: 0, REFUSED: None, OWN: None, OWN_REFUSED: None, USED: None}
         )
+        st.session_state[OPENED] = set()
         st.session_state[DRAFT] = state.open_example(
             examples.DEFAULT, st.session_state[SERIALS], prices=book(), today=today()
         )
@@ -111,6 +114,27 @@ def open_example() -> None:
     )
 
 
+def open_empty() -> None:
+    """Replace what is edited by two options that say nothing yet."""
+    _replace(state.open_empty(st.session_state[SERIALS], prices=book(), today=today()))
+
+
+def stays_open(serial: int | None, *, wrong: bool) -> bool:
+    """Whether the details of a card (None: of the scenario) are open: from their first error on."""
+    opened: set[int | None] = st.session_state[OPENED]
+    if wrong:
+        opened.add(serial)
+    return serial in opened
+
+
+def state_price(serial: int) -> None:
+    """Take over into a lookup that says nothing yet what is known of the price that was typed in."""
+    card = _gathered().card(serial)
+    card.take_over(book())
+    for one in fields.LOOKUP:
+        st.session_state[state.widget_key(serial, one.key)] = card.texts[one.key]
+
+
 def take_upload() -> None:
     """Replace what is edited by the file that was uploaded; a file that will not do changes nothing."""
     uploaded: Any = st.session_state[upload_key("scenario")]
@@ -178,5 +202,6 @@ def _gathered() -> Draft:
 def _replace(opened: Draft) -> None:
     st.session_state[DRAFT] = opened
     st.session_state[REFUSED] = None
+    st.session_state[OPENED] = set()
     for key in [key for key in st.session_state if str(key).startswith("scenario/")]:
         del st.session_state[key]

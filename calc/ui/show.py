@@ -13,6 +13,7 @@ from calc.model.notice import LEVELS
 from calc.report import words
 from calc.report.history import Table
 from calc.report.notices import Entry, entries
+from calc.report.numbers import counted
 from calc.report.rows import rows, screen_columns, verdict
 from calc.report.sentence import answer
 
@@ -23,6 +24,10 @@ LEVEL_TITLES = {
     "info": "For information",
 }
 MARKS = {"block": "⛔", "invalid": "✕", "warning": "!", "info": "i"}
+DOUBTS = {"block": "obstacle", "invalid": "invalid", "warning": "warning"}
+"""What is said of them right below the answer, by level; the rest stands further below."""
+MOST_DOUBTS = 4
+KEEP_IN_MIND = "keep-in-mind"
 UNVERIFIED = "unverified"
 SHORT = 18  # so many characters of a cell stay on one line
 
@@ -123,11 +128,45 @@ def claims_beside(comparison: Comparison) -> None:
         st.html(_tag("ul", lines, "pd-claims"))
 
 
+def doubts(comparison: Comparison) -> None:
+    """One line a grave level, right below the answer: what it suffers from, and where to read on."""
+    found = entries(comparison)
+    lines = ""
+    for level, noun in DOUBTS.items():
+        of_level = [entry for entry in found if entry.level == level]
+        options: dict[str, list[str]] = {}
+        for entry in of_level:
+            options.setdefault(entry.code, []).extend(entry.options)
+        if of_level:
+            said = [_titled(code, ids) for code, ids in options.items()]
+            more = f"; and {len(said) - MOST_DOUBTS} more" if len(said) > MOST_DOUBTS else ""
+            link = _tag(
+                "a", escape(_counted(len(of_level), noun)), more=f' href="#{KEEP_IN_MIND}" target="_self"'
+            )
+            mark = _tag("span", MARKS[level], "pd-mark", ' aria-hidden="true"')
+            lines += _tag("p", f"{mark} {link}: {escape('; '.join(said[:MOST_DOUBTS]) + more)}", "pd-doubt")
+    if lines:
+        st.html(_tag("div", lines, "pd-block"))
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if noun == "invalid" else counted(number, noun)
+
+
+def _titled(code: str, options: Sequence[str]) -> str:
+    """The title of a notice within a sentence, and whom it concerns."""
+    title = notices.text(code).title
+    first, _, rest = title.partition(" ")
+    title = f"{first.lower()} {rest}" if first == first.capitalize() else title
+    whom = ", ".join(dict.fromkeys(options))
+    return f"{title} ({whom})" if whom else title
+
+
 def all_notices(comparison: Comparison) -> None:
     """Every doubt, the gravest first, with why it matters and what to do about it."""
     found = entries(comparison)
     if found:
-        heading("What to keep in mind", "pd-section")
+        st.html(_tag("h2", "What to keep in mind", "pd-section", f' id="{KEEP_IN_MIND}"'))
     for level in LEVELS:
         of_level = [entry for entry in found if entry.level == level]
         if of_level:

@@ -9,8 +9,8 @@ from typing import Any
 
 import streamlit as st
 
-import pricing_data
 from calc.report import numbers
+from calc.report.instance import none_published, specification
 from calc.report.price_figure import (
     MARKS,
     MOST_LINES,
@@ -23,13 +23,12 @@ from calc.report.price_figure import (
 from calc.report.prices import price_rows
 from calc.report.rows import Row
 from calc.report.safe import plain
+from calc.report.terms import STANDING
 from calc.ui import show
 from calc.ui.own_table import OwnTable
 from pricing_data import NotPublished, Rate
 from pricing_data.checks import Finding
 
-YOURS = "your table"
-STANDING = {"user": YOURS, "catalogue": "catalogue", "live": "asked live"}
 FAULTS = {"error": "✕ left out", "warning": "! kept"}
 MOST_FAULTS = 100
 MONEY = ("usd_per_hour", "usd_per_accelerator_hour")
@@ -54,23 +53,23 @@ TITLES = {
 """The columns of the table, in their order on the page; the file has the same ones."""
 
 
-def found(rate: Rate, own: OwnTable | None, day: datetime.date) -> None:
+def found(rate: Rate, day: datetime.date) -> None:
     """The price that a lookup came to, with its age, source and standing."""
     (row,) = price_rows([rate], today=day)
     each = row["usd_per_accelerator_hour"]
     price = f"{numbers.money(float(row['usd_per_hour']))} per instance-hour"
     price += f" ({numbers.money(float(each))} per accelerator)" if each is not None else ""
     where = f"Valid from {row['valid_from']}, read on {row['as_of']}, {_age(row['age_days'])}. "
-    where += f"{_standing(rate, own).capitalize()}: {row['source']}"
+    where += f"{STANDING[rate.standing].capitalize()}: {row['source']}"
     show.found(price, where)
 
 
-def price_table(rates: Sequence[Rate], rows: Sequence[Row], own: OwnTable | None) -> None:
+def price_table(rates: Sequence[Rate], rows: Sequence[Row]) -> None:
     """All rows, to look at; every one of them in its file form is in the download beside it."""
     columns: dict[str, list[Any]] = {key: [_cell(row[key]) for row in rows] for key in TITLES}
     for key in ("zone", "term", "payment"):
         columns[key] = [cell or "" for cell in columns[key]]
-    columns["standing"] = [_standing(rate, own) for rate in rates]
+    columns["standing"] = [STANDING[rate.standing] for rate in rates]
     money = {key: st.column_config.NumberColumn(TITLES[key], format="%.7g") for key in MONEY}
     st.dataframe(
         columns,
@@ -82,37 +81,23 @@ def price_table(rates: Sequence[Rate], rows: Sequence[Row], own: OwnTable | None
     )
 
 
-def specification(name: str) -> None:
-    """What is in an instance type, in a line."""
-    known = pricing_data.instance(name)
-    if known is None:
-        show.paragraph(f"{name}: not in the catalogue, so what is in it is unknown.", "pd-quiet")
-        return
-    facts = [
-        f"{known.accelerators} x {known.accelerator}",
-        f"{numbers.quantity(known.accelerator_memory_gib)} GiB accelerator memory",
-    ]
-    facts += [f"{known.vcpus} vCPUs"] if known.vcpus is not None else []
-    facts += [f"{numbers.quantity(known.memory_gib)} GiB host memory"] if known.memory_gib is not None else []
-    facts += (
-        [f"{numbers.quantity(known.network_gbps)} Gbit/s network"] if known.network_gbps is not None else []
-    )
-    note = f" {known.note}" if known.note else ""
-    show.paragraph(f"{known.type}: {', '.join(facts)}.{note} Source: {known.source}", "pd-quiet")
+def described(name: str) -> None:
+    """What is in an instance type."""
+    show.paragraph(" ".join(specification(name)), "pd-quiet")
 
 
-def none_published(records: Sequence[NotPublished]) -> None:
+def not_published(records: Sequence[NotPublished]) -> None:
     """What was looked for and has no public price: the same finding of several places in one row."""
-    places: dict[tuple[str, ...], list[str]] = {}
-    for record in records:
-        way = " ".join(filter(None, (record.purchase.replace("_", " "), record.term)))
-        looked = f"{record.as_of:%Y-%m-%d}" if record.as_of is not None else "unknown"
-        key = (record.instance_type, way, looked, record.note, record.source)
-        where = places.setdefault(key, [])
-        where += [record.region or "every region"] if record.region not in where else []
     drawn = [
-        (instance, way, ", ".join(dict.fromkeys(where)), looked, note, source)
-        for (instance, way, looked, note, source), where in places.items()
+        (
+            found.instance_type,
+            ", ".join(found.ways).replace("_", " "),
+            ", ".join(found.regions),
+            "unknown" if found.as_of is None else str(found.as_of),
+            found.note,
+            found.source,
+        )
+        for found in none_published(records)
     ]
     titles = ("Instance", "Bought as", "Region", "Looked for on", "Finding", "Source")
     show.grid(titles, drawn, "Prices that are not published")
@@ -178,14 +163,10 @@ def _steps(name: str, courses: Sequence[Line]) -> None:
     show.grid(titles, drawn, f"Prices of {name} through time", numeric=[4])
 
 
-def _standing(rate: Rate, own: OwnTable | None) -> str:
-    return YOURS if own is not None and rate in own.rates else STANDING[rate.standing]
-
-
 def _age(days: int) -> str:
     if days < 0:
-        return f"{-days:,} {'day' if days == -1 else 'days'} ahead"
-    return "today" if days == 0 else f"{days:,} {'day' if days == 1 else 'days'} ago"
+        return f"{numbers.counted(-days, 'day')} ahead"
+    return "today" if days == 0 else f"{numbers.counted(days, 'day')} ago"
 
 
 def _cell(value: Any) -> Any:

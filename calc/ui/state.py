@@ -12,12 +12,11 @@ from typing import Any
 from calc import examples
 from calc.answer import compare
 from calc.errors import InputError, Problem
-from calc.load import parse_scenario, validate_scenario
+from calc.load import dated, dump_scenario, parse_scenario, validate_scenario
 from calc.load.scenario import SUFFIXES
 from calc.model.base import show
 from calc.model.comparison import Comparison
-from calc.model.price import Price
-from calc.model.scenario import Option, Scenario
+from calc.model.scenario import Scenario
 from calc.sources.book import PriceBook
 from calc.ui import fields
 from calc.ui.card import Card, make_card
@@ -29,7 +28,7 @@ WHOLE = ""
 LONGEST_NAME = 60
 MOST_OPTIONS = 20
 """Each option is a card of some thirty fields."""
-SCENARIO = (fields.NAME, fields.UNIT, *fields.SCENARIO_DETAILS)
+SCENARIO = (fields.NAME, fields.UNIT, *fields.SCENARIO_DETAILS, fields.NOTES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +56,17 @@ class Draft:
     texts: dict[str, str]
     cards: list[Card]
     origin: str
-    """Name of the example or the file that it was read from."""
+    """Name of the example or the file that it was read from; empty where it was started empty."""
     is_example: bool
-    good: Scenario
-    """The last scenario that was without an error."""
+    good: Scenario | None
+    """The last scenario that was without an error; None before the first one."""
     prices: PriceBook
     """The prices with which it was without one."""
     day: datetime.date
     """The day on which it was."""
-    untouched: Scenario
+    answered: Comparison | None
+    """Its answer, with the price history."""
+    untouched: Scenario | None
     """The scenario as it was read."""
 
     def card(self, serial: int) -> Card:
@@ -77,6 +78,12 @@ class Draft:
         """The card that the others are compared with."""
         chosen = self.texts[fields.BASELINE]
         return next((card for card in self.cards if str(card.serial) == chosen), self.cards[0])
+
+    @property
+    def missing(self) -> list[str]:
+        """What it takes to come to an answer at all."""
+        unit = [] if self.texts[fields.UNIT.key].strip() else ["what is counted"]
+        return unit + ["the price and the runs of an option"] * all(card.unfilled for card in self.cards)
 
     @property
     def kept(self) -> dict[str, str]:
@@ -96,7 +103,7 @@ class Draft:
         if len(self.cards) > 1:
             self.cards = [card for card in self.cards if card.serial != serial]
 
-    def check(self, prices: PriceBook, today: datetime.date) -> Trouble:
+    def check(self, prices: PriceBook, today: datetime.date, *, show_invalid: bool = False) -> Trouble:
         """Read every field; where all is well, the scenario they say becomes the good one."""
         compared = [card for card in self.cards if not card.unfilled]
         found: dict[Place, str] = {}
@@ -106,7 +113,7 @@ class Draft:
             return Trouble(found)
         try:
             good = validate_scenario(scenario)
-            compare(good, today=today, prices=prices)
+            answered = _answer(good, prices, today, show_invalid)
         except InputError as error:
             mistyped = {serial for serial, _ in found}
             placed = {self._place(problem): _say(problem) for problem in reversed(error.problems)}
@@ -116,7 +123,7 @@ class Draft:
             )
             found |= {place: what for place, what in placed.items() if place not in doubled}
         if not found:
-            self.good, self.prices, self.day = good, prices, today
+            self.good, self.prices, self.day, self.answered = good, prices, today, answered
             for card in compared:
                 card.asked = True
         return Trouble(found)
@@ -145,16 +152,20 @@ class Draft:
             scenario[fields.BASELINE] = self.baseline.id
         return scenario
 
-    def answer(self, *, show_invalid: bool) -> Comparison:
-        """The answer to the last good scenario, with its price history."""
-        return compare(
-            self.good, today=self.day, prices=self.prices, show_invalid=show_invalid, price_history=True
-        )
+    def answer(self, *, show_invalid: bool) -> Comparison | None:
+        """The answer to the last good scenario, with its price history; None before the first one."""
+        if self.good is None or self.answered is None:
+            return None
+        if self.answered.withheld_shown != show_invalid:
+            self.answered = _answer(self.good, self.prices, self.day, show_invalid)
+        return self.answered
 
     def needs_own_prices(self, answered: Comparison) -> bool:
         """Whether the saved file comes to other prices where only the catalogue is at hand."""
+        if self.good is None:
+            return False
         try:
-            alone = compare(self.dated(), today=self.day).options
+            alone = compare(dated(self.good, self.day), today=self.day).options
         except InputError:
             return True
         return any(
@@ -162,10 +173,9 @@ class Draft:
             for id_, answer in answered.options.items()
         )
 
-    def dated(self) -> Scenario:
-        """The last good scenario, with the day of its answer in every lookup that has none."""
-        options = {id_: _dated(option, self.day) for id_, option in self.good.options.items()}
-        return self.good.model_copy(update={"options": options})
+    def saved(self) -> str | None:
+        """The last good scenario as a file, with the day of its answer in every lookup that has none."""
+        return None if self.good is None else dump_scenario(dated(self.good, self.day), "yaml")
 
     def _place(self, problem: Problem) -> Place:
         """The card and field that a problem is about."""
@@ -180,18 +190,8 @@ class Draft:
         return None, _nearest(where, [one.key for one in SCENARIO])
 
 
-def _dated(option: Option, day: datetime.date) -> Option:
-    """An option whose prices are looked up on this day unless they say another."""
-    if option.parts is not None:
-        parts = tuple(part.model_copy(update={"price": _on(part.price, day)}) for part in option.parts)
-        return option.model_copy(update={"parts": parts})
-    return option if option.price is None else option.model_copy(update={"price": _on(option.price, day)})
-
-
-def _on(price: Price, day: datetime.date) -> Price:
-    if price.catalogue is None or price.catalogue.date is not None:
-        return price
-    return price.model_copy(update={"catalogue": price.catalogue.model_copy(update={"date": day})})
+def _answer(scenario: Scenario, prices: PriceBook, day: datetime.date, show_invalid: bool) -> Comparison:
+    return compare(scenario, today=day, prices=prices, show_invalid=show_invalid, price_history=True)
 
 
 def _nearest(where: str, keys: list[str]) -> str:
@@ -223,7 +223,7 @@ def open_scenario(
             "`perdollar compare` takes any number",
             source=origin,
         )
-    compare(scenario, today=today, prices=prices)
+    answered = _answer(scenario, prices, today, show_invalid=False)
     base = scenario.model_dump(by_alias=True, exclude_unset=True, exclude_none=True)
     options = base.pop("options")
     cards = [make_card(next(serials), id_, option) for id_, option in options.items()]
@@ -231,7 +231,16 @@ def open_scenario(
     baseline = next(card for card in cards if card.id == scenario.baseline_id)
     texts[fields.BASELINE] = str(baseline.serial)
     return Draft(
-        base, texts, cards, origin, is_example, good=scenario, prices=prices, day=today, untouched=scenario
+        base,
+        texts,
+        cards,
+        origin,
+        is_example,
+        good=scenario,
+        prices=prices,
+        day=today,
+        answered=answered,
+        untouched=scenario,
     )
 
 
@@ -248,6 +257,24 @@ def open_example(name: str, serials: Iterator[int], *, prices: PriceBook, today:
     """A draft from a packaged example."""
     scenario = parse_scenario(examples.text(name), name=name)
     return open_scenario(scenario, serials, origin=name, is_example=True, prices=prices, today=today)
+
+
+def open_empty(serials: Iterator[int], *, prices: PriceBook, today: datetime.date) -> Draft:
+    """A draft of two options that say nothing yet."""
+    cards = [make_card(next(serials), f"option-{n}", {}, asked=False) for n in (1, 2)]
+    texts = {one.key: one.shown({}) for one in SCENARIO} | {fields.BASELINE: str(cards[0].serial)}
+    return Draft(
+        {},
+        texts,
+        cards,
+        origin="",
+        is_example=False,
+        good=None,
+        prices=prices,
+        day=today,
+        answered=None,
+        untouched=None,
+    )
 
 
 def widget_key(serial: int | None, key: str) -> str:

@@ -29,11 +29,20 @@ def comparison_fields(draft: Draft, trouble: Trouble) -> None:
 
 def scenario_details(draft: Draft, trouble: Trouble) -> None:
     """Name, confidence, job and demand."""
-    shown = (fields.NAME, *fields.SCENARIO_DETAILS)
+    shown = (fields.NAME, *fields.SCENARIO_DETAILS, fields.NOTES)
     wrong = trouble.within(None, keys={one.key for one in shown})
-    with st.expander("Name, confidence, job, demand", expanded=wrong):
+    expanded = session.stays_open(None, wrong=wrong)
+    with st.expander("Name, confidence, job, demand, notes", expanded=expanded, key="scenario-details"):
         _draw(fields.NAME, None, draft.texts, trouble)
         _in_pairs(fields.SCENARIO_DETAILS, None, draft.texts, trouble)
+        st.text_area(
+            fields.NOTES.label,
+            key=_hold(fields.NOTES, None, draft.texts),
+            max_chars=MOST_CHARACTERS,
+            placeholder=fields.NOTES.placeholder,
+            help=fields.NOTES.tip,
+        )
+        _message(trouble, None, fields.NOTES.key)
         _kept(draft.kept)
 
 
@@ -67,13 +76,13 @@ def card(draft: Draft, option: Card, trouble: Trouble) -> None:
             _how(option)
         if option.looks_up:
             _lookup(option, trouble)
-        left, right = st.columns(2)
-        with left:
-            if fields.PRICE in shown:
+            _draw(fields.LOOKUP_DATE, option.serial, texts, trouble)
+        beside = st.container()
+        if fields.PRICE in shown:
+            left, beside = st.columns(2)
+            with left:
                 _draw(fields.PRICE, option.serial, texts, trouble)
-            elif option.looks_up:
-                _draw(fields.LOOKUP_DATE, option.serial, texts, trouble)
-        with right:
+        with beside:
             if fields.RATE in shown:
                 _runs(draft, option, trouble)
         if fields.HOW not in shown or fields.RATE not in shown:
@@ -90,6 +99,8 @@ def _how(option: Card) -> None:
         format_func=lambda value: choices[value],
         required=True,
         label_visibility="collapsed",
+        on_change=session.state_price,
+        args=(option.serial,),
     )
 
 
@@ -106,7 +117,7 @@ def _lookup(option: Card, trouble: Trouble) -> None:
                 with column:
                     _choose(one, option, found[one.key], trouble)
     if rate := lookup.find(book, option.texts, day):
-        show_prices.found(rate, session.own(), day)
+        show_prices.found(rate, day)
     _message(trouble, option.serial, fields.LOOKUP_WHOLE)
     if option.instance and (missing := lookup.none_published(book, option.instance)):
         show.paragraph(missing, "pd-quiet")
@@ -134,7 +145,8 @@ def _details(option: Card, trouble: Trouble) -> None:
     groups = {title: [one for one in group if one in shown] for title, group in fields.DETAILS.items()}
     keys = {one.key for group in groups.values() for one in group} | {fields.ID.key, fields.FORM.key}
     label = "Details: price source, factors, one-off time, conditions"
-    with st.expander(label, expanded=trouble.within(option.serial, keys=keys)):
+    expanded = session.stays_open(option.serial, wrong=trouble.within(option.serial, keys=keys))
+    with st.expander(label, expanded=expanded, key=f"details-{option.serial}"):
         for title, group in groups.items():
             if group:
                 show.heading(title, "pd-group", 4)
@@ -155,7 +167,7 @@ def _instance(option: Card, trouble: Trouble) -> None:
 
 
 def _runs(draft: Draft, option: Card, trouble: Trouble) -> None:
-    unit = describe(draft.good.unit)
+    unit = describe(draft.good.unit if draft.good else draft.texts[fields.UNIT.key].strip() or "unit")
     form = option.texts[fields.FORM.key]
     words = {
         "per_second": f"Runs, {unit.plural}/s",

@@ -9,15 +9,16 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 ROOT = Path(__file__).parents[2]
-COMMAND = Path(sys.executable).with_name("perdollar")
+COMMAND = Path(os.environ.get("PERDOLLAR_COMMAND", Path(sys.executable).with_name("perdollar")))
+"""What is tested: CI names the command of an installed wheel, else it is that of this environment."""
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 ARGUMENTS = [
     "--no-sandbox",
@@ -29,6 +30,10 @@ ARGUMENTS = [
     "--no-first-run",
 ]
 STARTS_WITHIN = 60
+PATIENCE = 20_000
+"""Milliseconds that a busy machine may take for what happens at once on another."""
+
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="module")
@@ -45,10 +50,15 @@ def chromium() -> Iterator[Browser]:
 
 
 @contextmanager
-def _serving(start: list[str], log: Path, cwd: Path, port: int) -> Iterator[str]:
+def _serving(
+    start: list[str], log: Path, cwd: Path, port: int, more: Mapping[str, str] | None = None
+) -> Iterator[str]:
+    """The address of the app, served with `more` in its environment."""
     address = f"http://localhost:{port}"
     with log.open("wb") as output:
-        server = subprocess.Popen(start, cwd=cwd, stdout=output, stderr=subprocess.STDOUT)
+        server = subprocess.Popen(
+            start, cwd=cwd, stdout=output, stderr=subprocess.STDOUT, env=os.environ | (more or {})
+        )
     try:
         until = time.monotonic() + STARTS_WITHIN
         while not _healthy(address):
@@ -100,6 +110,30 @@ def installed(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> It
 
 
 @pytest.fixture
+def beside_an_agent(chromium: Browser, tmp_path: Path) -> Iterator[str]:
+    """Address of `perdollar ui` where Streamlit has something to advertise: to users of a coding agent."""
+    port = _free_port()
+    (tmp_path / "home" / ".claude").mkdir(parents=True)
+    # It is shown only where Streamlit opens the browser itself; here that is a command that does nothing.
+    more = {"HOME": str(tmp_path / "home"), "BROWSER": "true", "PATH": str(Path(sys.executable).parent)}
+    start = [str(COMMAND), "ui", "--port", str(port)]
+    with _serving(start, tmp_path / "log", tmp_path, port, more) as address:
+        yield address
+
+
+@pytest.fixture
+def on_the_command_line() -> Callable[..., str]:
+    """Runs the command, which must succeed, and gives what it printed."""
+
+    def run(*arguments: str | Path) -> str:
+        command = [str(COMMAND), *map(str, arguments)]
+        done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=True)
+        return done.stdout
+
+    return run
+
+
+@pytest.fixture
 def visit(chromium: Browser) -> Iterator[Callable[..., Page]]:
     """Opens the app at an address, as a new visitor, and waits for its answer and chart."""
     with ExitStack() as contexts:
@@ -110,10 +144,11 @@ def visit(chromium: Browser) -> Iterator[Callable[..., Page]]:
             )
             contexts.callback(context.close)
             page = context.new_page()
-            page.set_default_timeout(20_000)
+            page.set_default_timeout(PATIENCE)
             page.goto(address)
             page.locator(".pd-answer").wait_for()
             page.locator(".js-plotly-plot .main-svg").first.wait_for()
+            page.locator("[data-test-script-state=notRunning]").wait_for()
             return page
 
         yield opened

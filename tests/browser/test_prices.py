@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.browser
-COMMAND = Path(sys.executable).with_name("perdollar")
 OWN = """instance_type,region,purchase,usd_per_hour,as_of
 p5.48xlarge,us-east-2,on_demand,40.5,2026-11-01
 p5.48xlarge,us-east-2,on_demand,,2026-11-01
@@ -42,33 +39,28 @@ def _save(page: Page, target: Path) -> None:
     download.value.save_as(target)
 
 
-def _recomputed(scenario: Path, *more: str) -> list[float]:
-    done = subprocess.run(
-        [str(COMMAND), "compare", str(scenario), "--format", "json", *more],
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=True,
-    )
-    return [option["units_per_usd"] for option in json.loads(done.stdout)["options"].values()]
+def _told(comparison: str) -> list[float]:
+    """Units per dollar in the JSON that the command line printed."""
+    return [
+        pytest.approx(one["units_per_usd"], rel=5e-4) for one in json.loads(comparison)["options"].values()
+    ]
 
 
-def test_a_looked_up_price_is_compared_saved_and_recomputed(checkout, visit, tmp_path):
-    page = visit(checkout)
+def test_a_looked_up_price_is_compared_saved_and_recomputed(installed, visit, tmp_path, on_the_command_line):
+    page = visit(installed)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     card = page.locator(".st-key-card-1")
     card.get_by_text("Looked up", exact=True).click()
-    expect(card.get_by_text("choose how it is bought")).to_be_visible()
+    expect(card.locator(".pd-found")).to_contain_text("$47.76 per instance-hour")
     _choose(page, ".st-key-card-1", "Bought as", "on demand")
-    expect(card.get_by_text("choose a region")).to_be_visible()
     _choose(page, ".st-key-card-1", "Region", "us-east-2")
     expect(card.locator(".pd-found")).to_contain_text("$55.04 per instance-hour ($6.88 per accelerator)")
     expect(page.locator(".pd-stale")).to_have_count(0)
     saved = tmp_path / "scenario.yaml"
     _save(page, saved)
     assert "date:" in saved.read_text(encoding="utf-8")
-    assert _units_per_usd(page) == [pytest.approx(value, rel=5e-4) for value in _recomputed(saved)]
+    assert _units_per_usd(page) == _told(on_the_command_line("compare", saved, "--format", "json"))
 
     _open(page, "Prices")
     table = tmp_path / "mine.csv"
@@ -80,14 +72,14 @@ def test_a_looked_up_price_is_compared_saved_and_recomputed(checkout, visit, tmp
     expect(card.locator(".pd-found")).to_contain_text("$40.50 per instance-hour")
     expect(page.get_by_text("--prices mine.csv")).to_be_visible()
     _save(page, saved)
-    own = _recomputed(saved, "--prices", str(table))
-    assert _units_per_usd(page) == [pytest.approx(value, rel=5e-4) for value in own]
-    elsewhere = [url for url in asked if not url.startswith((checkout, "data:", "blob:"))]
-    assert [url for url in elsewhere if not url.startswith(checkout.replace("http", "ws"))] == []
+    recomputed = on_the_command_line("compare", saved, "--format", "json", "--prices", table)
+    assert _units_per_usd(page) == _told(recomputed)
+    elsewhere = [url for url in asked if not url.startswith((installed, "data:", "blob:"))]
+    assert [url for url in elsewhere if not url.startswith(installed.replace("http", "ws"))] == []
 
 
-def test_going_to_the_prices_and_back_loses_nothing(checkout, visit):
-    page = visit(checkout)
+def test_going_to_the_prices_and_back_loses_nothing(installed, visit):
+    page = visit(installed)
     price = page.locator(".st-key-card-2").get_by_label("USD per instance-hour", exact=True)
     price.fill("$31")  # not entered: the click on the link is what takes the focus away
     _open(page, "Prices")
@@ -108,8 +100,8 @@ def test_going_to_the_prices_and_back_loses_nothing(checkout, visit):
     expect(price).to_have_value("31")
 
 
-def test_a_price_is_used_from_the_page_of_prices(checkout, visit):
-    page = visit(checkout, width=390, height=844)
+def test_a_price_is_used_from_the_page_of_prices(installed, visit):
+    page = visit(installed, width=390, height=844)
     _open(page, "Prices")
     search = page.get_by_label("Instance or accelerator", exact=True)
     search.fill("p5.48xlarge")

@@ -100,6 +100,22 @@ def test_a_price_that_cannot_be_followed_stays_and_says_why() -> None:
     assert "perdollar prices show trn2.48xlarge." in said
 
 
+def test_where_prices_are_from_is_said_in_commands_that_run_and_only_where_there_is_a_terminal() -> None:
+    said = " ".join(history.sentences(moved()))
+    assert "perdollar prices show p5.48xlarge and perdollar prices show trn2.48xlarge." in said
+    assert "perdollar" not in " ".join(history.sentences(moved(), commands=False))
+
+
+def test_the_line_of_the_tie_strikes_no_verdict_through() -> None:
+    made = moved()
+    assert made.price_history is not None
+    words = [note for note in history_figure(made, "trn2").layout.annotations if note.yshift]
+    for note, point in zip(words, made.price_history.points, strict=True):
+        found = point.ratios["trn2"]
+        assert (note.y, note.yshift) == ((found.low, -12) if found.verdict == "dearer" else (found.high, 12))
+    assert {note.text for note in words} == {"dearer", "cheaper"}
+
+
 def test_a_price_of_your_own_that_differs_from_the_newest_is_named() -> None:
     own = {"usd_per_hour": 45, "purchase": "capacity_block", "region": "us-east-1"}
     made = moved(gpu=option("p5.48xlarge", [1000, 1010, 990]) | {"price": own})

@@ -11,8 +11,6 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from calc.load import dump_scenario
-
 APP = Path(__file__).parents[2] / "app.py"
 
 
@@ -46,7 +44,7 @@ class Visit:
     @property
     def saved(self) -> str:
         """What the save button would download."""
-        return dump_scenario(self.app.session_state["draft"].dated())
+        return str(self.app.session_state["draft"].saved())
 
     def type(self, card: int | str, field: str, text: str) -> None:
         key = f"{card}/{field}"

@@ -8,6 +8,7 @@ import pytest
 from calc import compare
 from calc.load import parse_scenario
 from calc.report import sentence
+from calc.ui import state
 
 PRICE, RUNS = "price.usd_per_hour", "throughput"
 UNUSUAL = """
@@ -224,6 +225,14 @@ def test_every_example_opens(visit):
         assert not visit.app.exception
 
 
+def test_a_change_is_compared_once(visit, monkeypatch):
+    compared = []
+    original = state.compare
+    monkeypatch.setattr(state, "compare", lambda *a, **k: compared.append(k) or original(*a, **k))
+    visit.type(1, PRICE, "9")
+    assert len(compared) == 1
+
+
 def test_what_an_invalid_notice_withholds_is_shown_only_when_asked_for(visit):
     visit.choose(2, "throughput.warmup", "included")
     assert visit.answer.startswith("No comparison")
@@ -251,3 +260,72 @@ def test_two_visitors_share_nothing(new_visit):
     other.type(1, RUNS, "21000 21001")
     assert "35.7608" in other.saved
     assert "21400" in one.saved
+
+
+def test_warnings_stand_right_below_the_answer(visit):
+    assert not visit.texts("pd-doubt")
+    visit.type(1, RUNS, "21000")
+    visit.type(2, PRICE, "2.2351")
+    (line,) = visit.texts("pd-doubt")
+    assert line.startswith("! 2 warnings: ")
+    assert "one run only (gpu)" in line
+    assert "a price off by the number of accelerators (trn2)" in line
+    assert 'href="#keep-in-mind"' in visit.html
+    assert 'id="keep-in-mind"' in visit.html
+    visit.choose(2, "throughput.warmup", "included")
+    assert any(line.startswith("✕ 1 invalid: warm-up") for line in visit.texts("pd-doubt"))
+
+
+def test_details_that_an_error_opened_stay_open(visit):
+    def opened():
+        return [box.proto.expanded for box in visit.app.expander if box.label != "Prices through time"]
+
+    assert opened() == [False, False, False]
+    visit.type(2, "utilization", "7")
+    visit.type("scenario", "confidence", "2")
+    assert opened() == [False, True, True]
+    visit.type(2, "utilization", "0.7")
+    visit.type("scenario", "confidence", "0.9")
+    assert not visit.problems
+    assert opened() == [False, True, True]
+
+
+def test_an_empty_scenario_has_no_answer_until_it_has_its_own(visit):
+    visit.press("open-empty")
+    assert visit.answer == "No answer yet."
+    assert visit.texts("pd-answer-more") == [
+        "Still missing: what is counted; the price and the runs of an option."
+    ]
+    assert not visit.problems
+    assert not visit.texts("pd-table")
+    assert not visit.app.get("plotly_chart")
+    assert "Trainium" not in visit.html
+    first, second = (card.serial for card in visit.app.session_state["draft"].cards)
+    visit.choose("scenario", "unit", "image")
+    for card, price in ((first, "1"), (second, "3")):
+        visit.type(card, PRICE, price)
+        visit.type(card, RUNS, "5 5.1 5.2")
+    assert "images per dollar as option-1" in visit.answer
+    saved = parse_scenario(visit.saved)
+    assert (saved.unit, saved.notes, list(saved.options)) == ("image", None, ["option-1", "option-2"])
+
+
+def test_without_a_unit_an_empty_scenario_asks_for_it(visit):
+    visit.press("open-empty")
+    card = visit.app.session_state["draft"].cards[0].serial
+    visit.type(card, PRICE, "1")
+    visit.type(card, RUNS, "5 5.1 5.2")
+    assert visit.answer == "No answer yet."
+    assert visit.texts("pd-answer-more") == ["Still missing: what is counted."]
+    visit.type(card, PRICE, "1x")
+    visit.choose("scenario", "unit", "image")
+    assert "1 field (USD per instance-hour of option-1)" in visit.texts("pd-answer-more")[0]
+
+
+def test_the_notes_of_an_example_are_replaced(visit):
+    assert "made up" in visit.html
+    visit.type("scenario", "notes", "Mine:\nof today")
+    assert "made up" not in visit.html
+    assert parse_scenario(visit.saved).notes == "Mine:\nof today"
+    visit.type("scenario", "notes", "")
+    assert parse_scenario(visit.saved).notes is None

@@ -29,7 +29,27 @@ def _found(visit):
     return visit.texts("pd-found")
 
 
+def test_what_was_said_of_the_typed_price_is_looked_up_at_once(visit):
+    visit.state_price(1, "catalogue")
+    assert visit.app.selectbox(key=f"1/{PURCHASE}").value == "capacity_block"
+    assert visit.app.selectbox(key=f"1/{REGION}").value == "us-east-2"
+    assert _found(visit) == ["$47.76 per instance-hour ($5.97 per accelerator)"]
+    assert not visit.problems
+
+
+def test_a_choice_once_made_is_kept_and_what_the_book_has_not_is_not_taken_over(visit):
+    visit.look_up(1, purchase="on_demand", region="us-east-1")
+    visit.state_price(1, "typed")
+    visit.state_price(1, "catalogue")
+    assert visit.app.selectbox(key=f"1/{PURCHASE}").value == "on_demand"
+    visit.choose(2, "price.purchase", "on_demand")
+    visit.state_price(2, "catalogue")
+    assert visit.app.selectbox(key=f"2/{PURCHASE}").value is None
+    assert visit.app.selectbox(key=f"2/{REGION}").value is None
+
+
 def test_nothing_is_chosen_for_the_visitor(visit):
+    visit.choose(1, "price.purchase", "unstated")
     before = visit.answer
     visit.state_price(1, "catalogue")
     assert visit.app.selectbox(key=f"1/{PURCHASE}").value is None
@@ -47,7 +67,7 @@ def test_the_price_found_has_its_age_and_source(visit):
     assert _found(visit) == ["$47.76 per instance-hour ($5.97 per accelerator)"]
     said = next(text for text in visit.texts("pd-quiet") if text.startswith("Valid from"))
     days = (datetime.date.today() - datetime.date(2026, 10, 7)).days
-    assert f"read on 2026-10-07, {days} days ago. Catalogue: news item of 2026-10-03" in said
+    assert f"read on 2026-10-07, {days} days ago. Catalogue price: news item of 2026-10-03" in said
     assert not visit.problems
     option = parse_scenario(visit.saved).options["gpu"]
     assert option.price.catalogue.region == "us-east-1"

@@ -126,8 +126,20 @@ def test_a_price_is_used_for_an_option(prices):
     assert prices.texts("pd-found") == ["$55.04 per instance-hour ($6.88 per accelerator)"]
 
 
+def test_the_option_of_the_same_instance_is_chosen_and_nothing_is_guessed(prices):
+    assert prices.app.button(key="use/do").label == "Choose a price"
+    own = ("trn2.48xlarge", "us-east-2", None, "capacity_block", None, None)
+    prices.app.selectbox(key="use/price").set_value(own).run()
+    assert prices.app.selectbox(key="use/option").value == 2
+    assert prices.app.button(key="use/do").label == "Use this price"
+
+
 def test_another_instance_says_that_the_runs_must_be_of_it(prices):
     prices.app.selectbox(key="use/price").set_value(_key("inf2.48xlarge", "us-east-1", "on_demand")).run()
+    assert prices.app.selectbox(key="use/option").value is None
+    assert prices.app.button(key="use/do").label == "Choose an option"
+    assert prices.app.button(key="use/do").disabled
+    prices.app.selectbox(key="use/option").set_value(1).run()
     assert any("becomes inf2.48xlarge instead of p5.48xlarge" in text for text in prices.texts("pd-quiet"))
 
 
@@ -159,6 +171,8 @@ def test_it_takes_the_place_of_any_other_form_of_price(visit):
     )
     visit.open("prices")
     visit.app.selectbox(key="use/price").set_value(_key("trn1.32xlarge", "us-east-1", "on_demand")).run()
+    (card,) = visit.app.session_state["draft"].cards
+    visit.app.selectbox(key="use/option").set_value(card.serial).run()
     visit.press("use/do")
     visit.open("compare")
     option = parse_scenario(visit.saved).options["mine"]
@@ -177,11 +191,11 @@ def test_the_own_table_stands_in_front_and_every_bad_row_is_named(prices):
     assert "3! kept" in problems
     prices.search("p5.48xlarge")
     table = _rows(prices)
-    assert list(table[table["standing"] == "your table"]["usd_per_hour"]) == [40.5]
+    assert list(table[table["standing"] == "your price"]["usd_per_hour"]) == [40.5]
     prices.open("compare")
     prices.look_up(1, purchase="on_demand", region="us-east-2")
     assert prices.texts("pd-found")[0].startswith("$40.50")
-    assert any("Your table: contract" in text for text in prices.texts("pd-quiet"))
+    assert any("Your price: contract" in text for text in prices.texts("pd-quiet"))
     assert any("--prices mine.csv" in text for text in prices.texts("pd-quiet"))
 
 
@@ -220,6 +234,7 @@ def test_the_own_table_is_read_once(prices, monkeypatch):
     [
         ("big.csv", b"x" * 5_000_001, "larger than 5 MB"),
         ("odd.csv", b"colour,size\nred,1\n", "no column for instance_type"),
+        ("odd.csv", b"instance_type,region,purchase,cost\n", "import odd.csv --column usd_per_hour=THEIRS"),
         ("bad.parquet", b"PAR1 nonsense", "Parquet"),
         ("empty.csv", b"instance_type,region,purchase,usd_per_hour\n", "no row of prices"),
     ],
@@ -251,7 +266,7 @@ def test_two_visitors_share_no_prices(new_visit):
     one.open("prices")
     other.open("prices")
     _upload(one)
-    assert "your table" not in set(_rows(other)["standing"])
+    assert "your price" not in set(_rows(other)["standing"])
     assert session.OWN in other.app.session_state
     assert other.app.session_state[session.OWN] is None
 

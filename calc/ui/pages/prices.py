@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
 import pricing_data
+from calc.report import numbers
 from calc.report.prices import price_rows, to_csv
 from calc.sources.book import PriceBook
 from calc.ui import fields, frame, lookup, own_table, session, show, show_prices
 from calc.ui.card import Card
 from calc.ui.state import MOST_OPTIONS
 from pricing_data import NotPublished, Rate
+from pricing_data.records import RateKey
 from pricing_data.regions import UNSTATED
 
 NEW, A_NEW_OPTION = 0, "a new option"
@@ -91,9 +93,9 @@ def _table(readings: Sequence[Rate], held: Sequence[Rate], day: datetime.date) -
             help="The rows of the table, in the format that your own table can have.",
         )
     if rows:
-        show_prices.price_table(shown, rows, session.own())
+        show_prices.price_table(shown, rows)
         show.paragraph(
-            f"{_counted(len(rows), 'price')} of one instance-hour in USD; ages are in days on {day}.",
+            f"{numbers.counted(len(rows), 'price')} of one instance-hour in USD; ages are in days on {day}.",
             "pd-quiet",
         )
     else:
@@ -105,7 +107,7 @@ def _specifications(names: Sequence[str]) -> None:
         show.paragraph(f"{len(names)} instance types fit; search for one to see what is in it.", "pd-quiet")
         return
     for name in names:
-        show_prices.specification(name)
+        show_prices.described(name)
 
 
 def _none_published(names: Sequence[str]) -> None:
@@ -119,7 +121,7 @@ def _none_published(names: Sequence[str]) -> None:
     ]
     if found:
         with st.expander(f"Not published: {len(found)} findings", expanded=len(names) <= FEW):
-            show_prices.none_published(found)
+            show_prices.not_published(found)
 
 
 def _concerns(record: NotPublished, names: Sequence[str]) -> bool:
@@ -155,23 +157,28 @@ def _use(book: PriceBook, held: Sequence[Rate], day: datetime.date) -> None:
             key="use/price",
             format_func=lambda key: show_prices.label(can[key]),
             placeholder="choose one of the table",
+            on_change=_preset,
+            args=(can,),
         )
         options = [card.serial for card in draft.cards if fields.INSTANCE in card.fields]
         options += [NEW] if len(draft.cards) < MOST_OPTIONS else []
         serial = st.selectbox(
             "For",
             options,
+            index=None,
             key="use/option",
+            placeholder="choose an option",
             format_func=lambda serial: draft.card(serial).name if serial else A_NEW_OPTION,
         )
         rate = can.get(key) if key is not None else None
         if rate is not None:
             _consequences(book, rate, draft.card(serial) if serial else None, day)
+        ready = "Choose an option" if serial is None else "Use this price"
         st.button(
-            "Use this price",
+            "Choose a price" if rate is None else ready,
             key="use/do",
             type="primary",
-            disabled=rate is None or not lookup.can_be_used(book, rate, day),
+            disabled=rate is None or serial is None or not lookup.can_be_used(book, rate, day),
             on_click=session.use_price,
             args=(rate, serial or None),
         )
@@ -180,9 +187,16 @@ def _use(book: PriceBook, held: Sequence[Rate], day: datetime.date) -> None:
             show.paragraph(f"{card.name}: {show_prices.label(taken)}, looked up.", "pd-done", role="status")
 
 
+def _preset(can: Mapping[RateKey, Rate]) -> None:
+    """Choose the option that is of the same instance type already; none where none or several are."""
+    rate = can.get(st.session_state["use/price"])
+    same = [card.serial for card in session.draft().cards if rate and card.instance == rate.instance_type]
+    st.session_state["use/option"] = same[0] if len(same) == 1 else None
+
+
 def _consequences(book: PriceBook, rate: Rate, card: Card | None, day: datetime.date) -> None:
     """What using it would change besides the price."""
-    show_prices.found(rate, session.own(), day)
+    show_prices.found(rate, day)
     if not lookup.can_be_used(book, rate, day):
         show.paragraph(
             "✕ Sources disagree about this price, so it cannot be looked up: type one in instead.",
@@ -218,14 +232,13 @@ def _own_table() -> None:
         if table is None:
             return
         with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-            used, left_out = _counted(len(table.rates), "price"), _counted(table.left_out, "row")
+            used, left_out = (
+                numbers.counted(len(table.rates), "price"),
+                numbers.counted(table.left_out, "row"),
+            )
             show.paragraph(f"{table.name}: {used} used, {left_out} left out.", "pd-found")
             st.button("Remove", key="own/remove", type="tertiary", on_click=session.remove_table)
         show_prices.faults(table)
-
-
-def _counted(number: int, what: str) -> str:
-    return f"1 {what}" if number == 1 else f"{number:,} {what}s"
 
 
 page()
