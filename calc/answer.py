@@ -76,7 +76,9 @@ def compare(
     notices = validity.check(resolved, runs, today=today)
     answer = engine.evaluate(resolved, runs, notices, today=today, show_invalid=show_invalid)
     ratios = {id_: option.vs_baseline for id_, option in answer.options.items()}
-    through_time = history.price_history(resolved, runs, book, today=today) if price_history else None
+    through_time = None
+    if price_history:
+        through_time = history.price_history(resolved, runs, book, today=today, show_invalid=show_invalid)
     return answer.model_copy(
         update={
             "claims": claims.beside(resolved, ratios),

@@ -13,7 +13,7 @@ from calc.model.comparison import Comparison
 from calc.model.history import HeldSince, HistoryPoint, PriceHistory
 from calc.model.resolved import Resolved, ResolvedPart
 from calc.runs import Runs
-from calc.sources.book import PriceBook
+from calc.sources.book import Course, PriceBook
 from pricing_data import Rate
 
 
@@ -21,17 +21,18 @@ from pricing_data import Rate
 class _Listing:
     """The readings of one thing that is priced, each a price from its day on."""
 
-    readings: tuple[Rate, ...]
+    course: Course
 
     def on(self, day: datetime.date) -> Rate | None:
         """The reading in force; None before the first one, and where sources disagree."""
-        held = pricing_data.in_force(self.readings, day)
+        own, bundled = (pricing_data.in_force(readings, day) for readings in self.course)
+        held = own or bundled
         return held[0] if len({rate.usd_per_hour for rate in held}) == 1 else None
 
     @property
     def days(self) -> list[datetime.date]:
         """The days on which a reading began to hold."""
-        return sorted({rate.valid_from for rate in self.readings})
+        return sorted({rate.valid_from for readings in self.course for rate in readings})
 
     def changes(self) -> set[datetime.date]:
         """Days on which the price is another than before."""
@@ -42,7 +43,12 @@ class _Listing:
 
 
 def price_history(
-    resolved: Resolved, runs: Mapping[str, Runs], book: PriceBook, *, today: datetime.date | None = None
+    resolved: Resolved,
+    runs: Mapping[str, Runs],
+    book: PriceBook,
+    *,
+    today: datetime.date | None = None,
+    show_invalid: bool = False,
 ) -> PriceHistory:
     """Price every option again with the readings of `book`, at each day on which one of them changed.
 
@@ -60,7 +66,7 @@ def price_history(
     points = []
     comparison = None
     for day in _days(listings, today):
-        comparison = _at(resolved, runs, listings, day)
+        comparison = _at(resolved, runs, listings, day, show_invalid)
         points.append(_point(comparison, day))
     return PriceHistory(
         baseline=resolved.baseline,
@@ -93,13 +99,13 @@ def _listing(part: ResolvedPart, provider: str, book: PriceBook) -> _Listing:
     )
     if price.valid_from is not None:  # it was looked up, so every part of its key is known
         key = (part.instance, price.region, price.zone, price.purchase, price.term, price.payment)
-        courses = {found: readings for found, readings in courses.items() if found == key}
+        courses = {found: course for found, course in courses.items() if found == key}
     if not courses:
         raise _CannotFollowError(f"the catalogue has no {price.purchase} price of it in its region")
     if len(courses) > 1:
         raise _CannotFollowError("several prices fit; its zone, term or payment is not stated")
-    (readings,) = courses.values()
-    listing = _Listing(readings)
+    (course,) = courses.values()
+    listing = _Listing(course)
     if any(listing.on(day) is None for day in listing.days):
         raise _CannotFollowError("sources disagree about its price")
     return listing
@@ -120,6 +126,7 @@ def _at(
     runs: Mapping[str, Runs],
     listings: dict[str, tuple[_Listing, ...]],
     day: datetime.date,
+    show_invalid: bool,
 ) -> Comparison:
     options = {
         id_: option
@@ -135,7 +142,9 @@ def _at(
         for id_, option in resolved.options.items()
     }
     priced = resolved.model_copy(update={"options": options})
-    return engine.evaluate(priced, runs, validity.check(priced, runs, today=day), today=day)
+    return engine.evaluate(
+        priced, runs, validity.check(priced, runs, today=day), today=day, show_invalid=show_invalid
+    )
 
 
 def _repriced(part: ResolvedPart, listing: _Listing, day: datetime.date) -> ResolvedPart:

@@ -85,6 +85,8 @@ def _looked_up(
         raise InputError("a price can be looked up only for a named instance; write instance")
     if provider != "aws":
         raise InputError(f"there are prices of aws only, not of {provider}; write the price as usd_per_hour")
+    if lookup.date is not None and day is not None and lookup.date > day:
+        raise InputError(f"{lookup.date} lies after the day of the evaluation, {day}; write an earlier date")
     rate = book.find(
         instance,
         purchase=lookup.purchase,

@@ -120,7 +120,7 @@ def test_own_prices_are_followed_too():
         for price, day in ((60, datetime.date(2026, 3, 1)), (20, datetime.date(2026, 9, 1)))
     ]
     found = history(prices=PriceBook(rows))
-    assert [point.usd_per_hour["gpu"] for point in found.points] == [60, 20]
+    assert [point.usd_per_hour["gpu"] for point in found.points] == [31.464, 60, 20]
     assert found.held["trn2"].verdict == "dearer"
 
 
@@ -148,3 +148,13 @@ def test_the_price_of_another_provider_is_not_followed():
     price = {"usd_per_hour": 60, "purchase": "on_demand", "region": "us-east-1"}
     options["gpu"] = options["gpu"] | {"provider": "elsewhere", "price": price}
     assert "aws only" in history({"unit": "output_token", "options": options}).fixed["gpu"]
+
+
+def test_numbers_that_are_shown_though_withheld_are_shown_through_time_too():
+    peak = {"unit": "output_token", "options": dict(SCENARIO["options"])}
+    peak["options"]["gpu"] = peak["options"]["gpu"] | {
+        "throughput": {"per_second": [1000, 1010], "statistic": "peak"}
+    }
+    shown = history(peak, show_invalid=True)
+    assert all(point.ratios["trn2"].ratio is not None for point in shown.points)
+    assert all(point.ratios["trn2"].ratio is None for point in history(peak).points)

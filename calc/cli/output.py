@@ -58,6 +58,8 @@ def render(comparisons: Named, form: Format, *, color: bool = False) -> str:
 
 def show(comparisons: Named, form: Format, output: Path | None) -> None:
     """Write the answers to a file, or to standard output, in colour on a terminal that allows it."""
+    if form is Format.csv and any(comparison.price_history for _, comparison in comparisons):
+        note("csv has no place for prices through time; use text, markdown or json")
     if output is None:
         emit(render(comparisons, form, color=_color()))
     else:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Required, TypedDict, Unpack
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import Required, TypeAlias, TypedDict, Unpack
 
 import pricing_data
 from calc.errors import InputError
 from pricing_data import NotPublished, Rate
 from pricing_data.records import RateKey
-from pricing_data.regions import UNSTATED
+from pricing_data.regions import UNSTATED, region_code
 
 MOST_LISTED = 12
+
+
+Course: TypeAlias = tuple[tuple[Rate, ...], tuple[Rate, ...]]
+"""The readings of one thing: the user's own, and those of the catalogue."""
 
 
 class Wanted(TypedDict, total=False):
@@ -39,13 +43,21 @@ class PriceBook:
         not_published: Callable[[], Sequence[NotPublished]] = pricing_data.not_published,
     ) -> None:
         self._own = tuple(own)
-        self._own_keys = frozenset(rate.key for rate in self._own)
         self._catalogue = catalogue
         self._not_published = not_published
 
     def rates(self, instance_type: str | None = None, purchase: str | None = None) -> tuple[Rate, ...]:
-        """All readings, or those of an instance type and a way of buying; the user's own first."""
-        return tuple(rate for group in self._groups(instance_type, purchase) for rate in group)
+        """All readings, or those of an instance type and a way of buying; the user's own first.
+
+        Readings of the catalogue that began before the user's first price of the same thing are history and
+        stay.
+        """
+        own, bundled = self._groups(instance_type, purchase)
+        first: dict[RateKey, datetime.date] = {}
+        for rate in own:
+            first[rate.key] = min(rate.valid_from, first.get(rate.key, rate.valid_from))
+        history = (rate for rate in bundled if rate.valid_from < first.get(rate.key, datetime.date.max))
+        return (*own, *history)
 
     def in_force(
         self, day: datetime.date, instance_type: str | None = None, purchase: str | None = None
@@ -55,24 +67,30 @@ class PriceBook:
         What does not say its region is never found. Of spot prices only the newest readings of a region
         count: an older one of another zone is no price of that day.
         """
-        return tuple(
-            rate for group in self._groups(instance_type, purchase) for rate in _in_force(group, day)
-        )
+        own, bundled = (_in_force(group, day) for group in self._groups(instance_type, purchase))
+        taken = {rate.key for rate in own}
+        return (*own, *(rate for rate in bundled if rate.key not in taken))
 
     def not_published(self, instance_type: str) -> tuple[NotPublished, ...]:
         """What was looked for, for this type, and has no public price."""
         return tuple(record for record in self._not_published() if record.covers(instance_type))
 
-    def courses(self, instance_type: str, **wanted: Unpack[Wanted]) -> dict[RateKey, tuple[Rate, ...]]:
-        """All readings that fit, by what they are the price of; the user's own alone where any fit."""
-        found: dict[RateKey, tuple[Rate, ...]] = {}
-        for group in self._groups(instance_type, wanted["purchase"]):
-            for rate in group:
-                if _fits(rate, wanted, blank_is_any=rate.key in self._own_keys):
-                    found[rate.key] = (*found.get(rate.key, ()), rate)
-            if found:
-                break
-        return found
+    def courses(self, instance_type: str, **wanted: Unpack[Wanted]) -> dict[RateKey, Course]:
+        """All readings that fit, by what they are the price of; the user's own alone where any fit.
+
+        Each course has the user's readings first and then those of the catalogue, which hold for the days
+        before.
+        """
+        own, bundled = self._groups(instance_type, wanted["purchase"])
+        mine = {rate.key for rate in own if _fits(rate, wanted, blank_is_any=True)}
+        theirs = {rate.key for rate in bundled if _fits(rate, wanted, blank_is_any=False)}
+        return {
+            key: (
+                tuple(rate for rate in own if rate.key == key),
+                tuple(rate for rate in bundled if rate.key == key),
+            )
+            for key in mine or theirs
+        }
 
     def matches(
         self, instance_type: str, *, day: datetime.date | None = None, **wanted: Unpack[Wanted]
@@ -83,12 +101,8 @@ class PriceBook:
         asked.
         """
         when = day if day is not None else datetime.date.max
-        for group in self._groups(instance_type, wanted["purchase"]):
-            found = [
-                rate
-                for rate in _in_force(group, when)
-                if _fits(rate, wanted, blank_is_any=rate.key in self._own_keys)
-            ]
+        for group, own in zip(self._groups(instance_type, wanted["purchase"]), (True, False), strict=True):
+            found = [rate for rate in _in_force(group, when) if _fits(rate, wanted, blank_is_any=own)]
             if found:
                 distinct = {(rate.usd_per_hour, rate.term, rate.payment): rate for rate in reversed(found)}
                 return tuple(reversed(distinct.values()))
@@ -110,11 +124,13 @@ class PriceBook:
             )
         raise InputError(
             f"no {kind} price of {instance_type} in {place}{when}; "
-            + self._what_there_is(instance_type, purchase)
+            + self._what_there_is(instance_type, wanted, day)
         )
 
-    def _groups(self, instance_type: str | None, purchase: str | None) -> Iterator[tuple[Rate, ...]]:
-        """The user's own readings, then those of the catalogue whose key is not among them."""
+    def _groups(
+        self, instance_type: str | None, purchase: str | None
+    ) -> tuple[tuple[Rate, ...], tuple[Rate, ...]]:
+        """The user's own readings, and those of the catalogue."""
         wanted = None if instance_type is None else instance_type.strip().lower()
 
         def asked_for(rate: Rate) -> bool:
@@ -122,15 +138,32 @@ class PriceBook:
                 purchase is None or rate.purchase == purchase
             )
 
-        yield tuple(filter(asked_for, self._own))
+        bundled: Iterable[Rate] = ()
         if purchase is None or purchase in pricing_data.PURCHASES:
             bundled = filter(asked_for, self._catalogue(purchase))
-            yield tuple(rate for rate in bundled if rate.key not in self._own_keys)
+        return tuple(filter(asked_for, self._own)), tuple(bundled)
 
-    def _what_there_is(self, instance_type: str, purchase: str) -> str:
+    def _what_there_is(self, instance_type: str, wanted: Wanted, day: datetime.date | None) -> str:
         held = self.in_force(datetime.date.max, instance_type)
-        nearest = sorted(held, key=lambda rate: (rate.purchase != purchase, rate.purchase, rate.region))
+        nearest = sorted(
+            held,
+            key=lambda rate: (
+                wanted["region"] not in (rate.region, rate.zone),
+                rate.purchase != wanted["purchase"],
+                rate.purchase,
+                rate.region,
+            ),
+        )
         words = []
+        later = [
+            rate.valid_from
+            for rate in self.rates(instance_type, wanted["purchase"])
+            if day is not None and rate.valid_from > day and _fits(rate, wanted, blank_is_any=True)
+        ]
+        if later:
+            words.append(f"the first one known is of {min(later)}")
+        if hint := _region_hint(wanted["region"], {rate.region for rate in held}):
+            words.append(hint)
         if nearest:
             words.append(f"there is {_listed(nearest)}")
         elif pricing_data.instance(instance_type) is None:
@@ -139,6 +172,16 @@ class PriceBook:
             kinds = sorted({" ".join(filter(None, (record.purchase, record.term))) for record in missing})
             words.append(f"none is published for {', '.join(kinds)}")
         return "; ".join(words or ["there is no price of it at all"]) + "; or write the price as usd_per_hour"
+
+
+def _region_hint(said: str, known: Collection[str]) -> str:
+    """What a region that is not known may have been meant to be."""
+    if said in known:
+        return ""
+    from difflib import get_close_matches
+
+    close = region_code(said) or next(iter(get_close_matches(said.lower(), known, n=1, cutoff=0.8)), None)
+    return f"did you mean region {close}?" if close and close != said else ""
 
 
 def _fits(rate: Rate, wanted: Wanted, *, blank_is_any: bool) -> bool:
@@ -176,7 +219,7 @@ def _listed(rates: Sequence[Rate]) -> str:
                     rate.purchase,
                     rate.term,
                     rate.payment and f"payment {rate.payment}",
-                    "in no stated region" if rate.region == UNSTATED else f"in {rate.zone or rate.region}",
+                    f"in {rate.region}" + (f", zone {rate.zone}" if rate.zone else ""),
                     f"at {rate.usd_per_hour} USD/h",
                     f"(read {rate.as_of})",
                 ),

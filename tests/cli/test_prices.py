@@ -220,7 +220,10 @@ def test_your_own_rows_stand_before_the_catalogue_and_are_marked(perdollar: Run,
             *("--purchase", "capacity_block", "--history", "--format", "csv", *TODAY),
         ).out
     )
-    assert [(row["usd_per_hour"], row["standing"]) for row in rows] == [("45.1", "user")]
+    newest, *history = sorted(rows, key=lambda row: row["valid_from"], reverse=True)
+    assert (newest["usd_per_hour"], newest["standing"], newest["in_force"]) == ("45.1", "user", "yes")
+    assert history, "what held before the user's first price stays"
+    assert {(row["standing"], row["in_force"]) for row in history} == {("catalogue", "no")}
 
 
 def test_a_table_cannot_drive_the_terminal_or_a_spreadsheet(perdollar: Run, folder: Path) -> None:

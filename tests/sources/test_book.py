@@ -74,6 +74,21 @@ def test_what_is_not_there_is_an_error_that_lists_what_is(instance, how, words):
     assert len(str(caught.value)) < 1500
 
 
+def test_what_there_is_begins_with_what_is_nearest():
+    with pytest.raises(InputError) as early:
+        find("p5.48xlarge", purchase="on_demand", region="us-east-1", day=datetime.date(2024, 1, 1))
+    assert "the first one known is of 2025-03-31; there is on_demand in us-east-1" in str(early.value)
+    with pytest.raises(InputError) as other:
+        find("g5.12xlarge", purchase="savings_plan", region="us-east-1")
+    assert "there is on_demand in us-east-1 at" in str(other.value)
+
+
+@pytest.mark.parametrize("region", ["EU (Ireland)", "eu-west1", "EU-WEST-1"])
+def test_a_region_that_is_misspelt_gets_a_hint(region):
+    with pytest.raises(InputError, match="did you mean region eu-west-1"):
+        find("g5.12xlarge", purchase="on_demand", region=region)
+
+
 def own(**changes):
     fields = {
         "instance_type": "p5.48xlarge",
@@ -97,8 +112,8 @@ def test_a_row_of_the_users_table_takes_the_place_of_the_catalogue_row_by_row():
     assert book.find("p5.48xlarge", purchase="on_demand", region="us-east-1").standing == "user"
     assert book.find("p5.48xlarge", purchase="on_demand", region="us-east-2").standing == "catalogue"
     assert book.find("p5.48xlarge", purchase="capacity_block", region="us-east-1").standing == "catalogue"
-    with pytest.raises(InputError, match=r"44\.5"):
-        book.find("p5.48xlarge", purchase="on_demand", region="us-east-1", day=datetime.date(2025, 7, 1))
+    before = book.find("p5.48xlarge", purchase="on_demand", region="us-east-1", day=datetime.date(2025, 7, 1))
+    assert before.usd_per_hour == Decimal("55.04"), "from before the user's first price, the catalogue holds"
 
 
 def test_private_prices_are_a_kind_of_their_own():
@@ -168,6 +183,11 @@ def test_every_problem_of_every_lookup_comes_together():
     with pytest.raises(InputError) as caught:
         compare(wrong)
     assert [problem.where for problem in caught.value.problems] == ["options.trn2.price", "options.gpu.price"]
+
+
+def test_a_day_to_come_has_no_price():
+    with pytest.raises(InputError, match="after the day of the evaluation"):
+        compare(scenario(date="2027-06-01"), today=TODAY)
 
 
 def test_a_discount_comes_off_a_price_that_is_looked_up():
