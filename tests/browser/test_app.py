@@ -36,12 +36,14 @@ def test_what_is_edited_and_saved_gives_the_same_on_the_command_line(
     expect(answer).to_contain_text("1.51x")
     page.get_by_role("button", name="Add an option").click()
     _fill(page, 3, "Name", "Cheap box <b>")
+    expect(page.locator(".st-key-card-3")).to_contain_text("Cheap box <b>")
     page.locator(".st-key-card-3").get_by_label("Instance type", exact=True).fill("my own box")
-    page.keyboard.press("Enter")
+    page.get_by_role("option").filter(has_text="my own box").first.click()
     _fill(page, 3, "USD per instance-hour", "2.5")
     _fill(page, 3, "Runs, audio seconds/s", "2,100.5 2110\n2090; 2095, 2111")
     expect(answer).to_contain_text("Cheap box <b> is the cheapest")
     expect(page.locator(".pd-table thead th")).to_have_count(3)
+    expect(page.locator(".pd-table")).to_contain_text("my own box")
     with page.expect_download() as download:
         page.get_by_role("button", name="Save", exact=True).click()
     saved = tmp_path / "scenario.yaml"
